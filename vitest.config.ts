@@ -19,7 +19,7 @@ const workers = Math.min(availableParallelism(), 6)
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
+    include: ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"],
     exclude: [...configDefaults.exclude, ...leftOut],
     sequence: { sequencer: LongFirst },
     globalSetup: ["test/Packages.ts", "test/support/Templates.ts"],

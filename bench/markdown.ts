@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util"
+import { filterMarkdown } from "@rare-disease-community/markdown/FilterMarkdown"
+import { filterTitle } from "@rare-disease-community/markdown/FilterTitle"
+import { parseMarkdown } from "@rare-disease-community/markdown/ParseMarkdown"
+import { plainText } from "@rare-disease-community/markdown/PlainText"
+import { renderHtml } from "@rare-disease-community/markdown/RenderHtml"
+import { sanitizingEdits } from "@rare-disease-community/markdown/SanitizingEdits"
+import { excerptOf } from "@rare-disease-community/text/Excerpt"
 import { Effect } from "effect"
 import type { Root } from "mdast"
 import { markdownWorkerPool } from "../src/adapters/node/posts/MarkdownFilterThreads.ts"
-import { filterMarkdown } from "../src/markdown/FilterMarkdown.ts"
-import { filterTitle } from "../src/markdown/FilterTitle.ts"
-import { parseMarkdown } from "../src/markdown/ParseMarkdown.ts"
-import { plainText } from "../src/markdown/PlainText.ts"
-import { renderHtml } from "../src/markdown/RenderHtml.ts"
-import { sanitizingEdits } from "../src/markdown/SanitizingEdits.ts"
-import { excerptOf } from "../src/text/Excerpt.ts"
 import { Random } from "./driver/Random.ts"
 import { say, short } from "./driver/Report.ts"
 import { costly } from "./markdown/costly.ts"
@@ -85,9 +85,7 @@ for (const [name, of] of Object.entries(kinds)) {
     const batch = () => Array.from({ length: textsPerRound }, () => of(random))
     const [forOurs, forPeer, forSteps] = [batch(), batch(), batch()]
     const peer = microsOf(() => void forPeer.forEach(rendered)) / textsPerRound
-    const ours =
-      microsOf(() => void forOurs.forEach((text) => void filterMarkdown(text, "https://community.example"))) /
-      textsPerRound
+    const ours = microsOf(() => void forOurs.forEach((text) => void filterMarkdown(text))) / textsPerRound
     const taken = Object.entries(steps(forSteps)).map(([step, run]) => [step, microsOf(run) / textsPerRound] as const)
     if (round < rounds / 5) continue // the compiler is still at work
     figures.ours.push(ours)

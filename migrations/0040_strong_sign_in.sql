@@ -4,7 +4,7 @@
 alter table users add staff_since timestamptz(3);
 update users set staff_since = now() where role in ('moderator', 'admin');
 
-alter table sessions add begun_by text not null default 'password' check (begun_by in ('password', 'passkey'));
+alter table sessions add signed_in_with text not null default 'password' check (signed_in_with in ('password', 'passkey'));
 
 create table passkeys (
   id integer generated always as identity primary key,

@@ -74,11 +74,27 @@ const sourcesIn = (folder) =>
     .reduce((all, files) => all.concat(files), [])
     .filter((file) => /\.(tsx?|json)$/.test(file) || file.startsWith(pageFiles) || file.startsWith("content/"))
 
+/**
+ * The sources and word lists of the engines, without their tests.
+ *
+ * @type {(folder: string) => Array<string>}
+ */
+const enginesIn = (folder) =>
+  (fs.existsSync(join(root, folder)) ? fs.readdirSync(join(root, folder)) : [])
+    .map((engine) => [`${folder}/${engine}/src`, `${folder}/${engine}/words`])
+    .reduce((all, folders) => all.concat(folders), [])
+    .filter((one) => fs.existsSync(join(root, one)))
+    .map(sourcesIn)
+    .reduce((all, files) => all.concat(files), [])
+
 /** Hashes contents and not times, which are new after each checkout. */
 const hashOfSources = () => {
   const hash = createHash("sha256")
   const wordLists = fs.existsSync(join(root, "content")) ? sourcesIn("content") : []
-  for (const file of sourcesIn("src").concat(wordLists).sort().concat("package-lock.json", "operations/build.cjs")) {
+  for (const file of sourcesIn("src")
+    .concat(enginesIn("packages"), wordLists)
+    .sort()
+    .concat("package-lock.json", "operations/build.cjs")) {
     hash.update(file + "\0").update(fs.readFileSync(join(root, file)))
   }
   return hash.digest("hex")

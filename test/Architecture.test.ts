@@ -37,7 +37,9 @@ describe("The rooms of src", () => {
       "src/services/posts/Posts.ts": `const lazy = () => import("../../adapters/postgres/posts/PostsRepoSql.ts")`,
       "src/adapters/node/Thread.ts": `const worker = new URL("../../transport/http/Edge.ts", import.meta.url)`,
       "src/domain/posts/Post.ts": `import type { Posts } from "../../services/posts/Posts"`,
-      "src/text/Lexemes.ts": `import "../domain/posts/Post.ts"\nimport "../../content/stop-words.json"`,
+      "packages/text/src/Lexemes.ts": `import "../../../src/domain/posts/Post.ts"\nimport "../words/stop-words.json"`,
+      "packages/signs/src/Reader.ts": `import "@rare-disease-community/text/Lexemes"\nimport "@rare-disease-community/feeds/Feed"`,
+      "packages/feeds/src/Feed.ts": "",
       "src/domain/Names.ts": `import "../../content/stop-words.json"`,
       "src/transport/mcp/Sessions.ts": `import "../../ports/Secrets.ts"\nimport "../../ports/PostsRepo.ts"`,
       "src/transport/mcp/Tools.ts": `import "../../services/posts/Posts.ts" // from "../sql/Sql.ts"`,
@@ -58,7 +60,8 @@ describe("The rooms of src", () => {
       "src/services/posts/Posts.ts -> src/adapters/postgres/posts/PostsRepoSql.ts",
       "src/adapters/node/Thread.ts -> src/transport/http/Edge.ts",
       "src/domain/posts/Post.ts -> src/services/posts/Posts",
-      "src/text/Lexemes.ts -> src/domain/posts/Post.ts",
+      "packages/text/src/Lexemes.ts -> src/domain/posts/Post.ts",
+      "packages/signs/src/Reader.ts -> packages/feeds/src/Feed.ts",
       "src/domain/Names.ts -> content/stop-words.json",
       "src/transport/mcp/Sessions.ts -> src/ports/PostsRepo.ts",
       "src/adapters/memory/Rows.ts -> test/support/Storage.ts",
@@ -87,14 +90,14 @@ describe("The rooms of src", () => {
 
   rule("have no cycle of rooms", roomCycles, {
     files: {
-      "src/text/A.ts": `import "../search/B.ts"`,
-      "src/search/B.ts": "",
-      "src/search/C.ts": `import "../text/D.ts"`,
-      "src/text/D.ts": "",
+      "packages/text/src/A.ts": `import "@rare-disease-community/names/B"`,
+      "packages/names/src/B.ts": "",
+      "packages/names/src/C.ts": `import "@rare-disease-community/text/D"`,
+      "packages/text/src/D.ts": "",
       "src/transport/http/E.ts": `import "../wire/F.ts"`,
       "src/transport/wire/F.ts": ""
     },
-    found: ["text -> search -> text"]
+    found: ["packages/text -> packages/names -> packages/text"]
   })
 
   rule("have two adapters for every repository, and a contract suite for every port with two", incompletePorts, {
@@ -122,8 +125,8 @@ describe("A folder, a file or a function", () => {
   rule("of files holds at most 25", fullFolders, {
     files: Object.fromEntries([
       ...Array.from({ length: 26 }, (_, n) => [`src/domain/D${n}.ts`, ""]),
-      ...Array.from({ length: 25 }, (_, n) => [`src/text/T${n}.ts`, ""]),
-      ...Array.from({ length: 26 }, (_, n) => [`test/feeds/fixtures/F${n}.ts`, ""])
+      ...Array.from({ length: 25 }, (_, n) => [`packages/text/src/T${n}.ts`, ""]),
+      ...Array.from({ length: 26 }, (_, n) => [`packages/feeds/test/fixtures/F${n}.ts`, ""])
     ]),
     found: ["src/domain: 26 files"]
   })

@@ -3,11 +3,12 @@ import { DecisionAction, fits, TargetType } from "../src/domain/moderation/Targe
 import { boundsPage, isMet } from "./architecture/bounds.ts"
 import { mapDifferences } from "./architecture/map.ts"
 import { sources } from "./architecture/rule.ts"
-import { filesOf, source, sourcesOf, textOf } from "./architecture/Source.ts"
+import { filesOf, isProduct, source, sourcesOf, textOf } from "./architecture/Source.ts"
 import { wideLines } from "./architecture/sizeChecks.ts"
 import { missingExports, unknownFiles, unknownNames } from "./architecture/textChecks.ts"
 
 const pages = [
+  ...filesOf("packages").filter((file) => file.endsWith("/README.md")),
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
   "README.md",
@@ -16,8 +17,8 @@ const pages = [
 
 const textsOf = (files: ReadonlyArray<string>) => Object.fromEntries(files.map((file) => [file, textOf(file)]))
 
-/** All sources, and the script of the pages. */
-const all = sourcesOf("src", /\.(tsx?|js)$/)
+/** All sources of the program, and the script of the pages. */
+const all = [...sourcesOf("src", /\.(tsx?|js)$/), ...sourcesOf("packages").filter(({ file }) => isProduct(file))]
 
 describe("docs/bounds.md", () => {
   it("lists the limits and times that members, agents and operators meet (npx vitest run -u records a change)", () =>
@@ -118,7 +119,7 @@ describe("ARCHITECTURE.md", () => {
 
   it("names only files that exist, as do the other pages and the comments of the sources", () => {
     const texts = { ...textsOf(pages), ...Object.fromEntries(sources.map(({ file, text }) => [file, text])) }
-    expect(unknownFiles(texts, filesOf("src", "test", "bench", "migrations"))).toEqual([])
+    expect(unknownFiles(texts, filesOf("src", "packages", "test", "bench", "migrations"))).toEqual([])
     expect(unknownFiles({ page: ["a/B", "B", "C"].map((name) => `\`${name}.ts\``).join() }, ["src/a/B.ts"])).toEqual([
       "page: C.ts"
     ])
@@ -137,7 +138,7 @@ describe("ARCHITECTURE.md", () => {
 
   it("names only what the program has, as do CONTRIBUTING.md, README.md and the decisions", () => {
     const named = pages.filter((file) => !file.startsWith("docs/") || file.startsWith("docs/decisions/"))
-    const files = filesOf("src", "test", "migrations", "operations", "bench").filter(
+    const files = filesOf("src", "packages", "test", "migrations", "operations", "bench").filter(
       (file) => /\.(c?[jt]s|tsx|sql|css)$/.test(file) && !file.startsWith("test/architecture/")
     )
     expect(unknownNames(textsOf(named), [...files.map(textOf), ...files, textOf("package.json")])).toEqual([])

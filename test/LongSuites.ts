@@ -10,7 +10,7 @@ export const longSuites: Readonly<Record<string, string>> = {
 export const isLong = (path: string): boolean => /\/test\/(process|ci|browser)\/|\.full\.test\.ts$/.test(path)
 
 /** The suites that the command names: `npm test -- test/process`. */
-const named = process.argv.slice(2).filter((word) => !word.startsWith("-") && /test|\.ts$/.test(word))
+const named = process.argv.slice(2).filter((word) => !word.startsWith("-") && /test|packages|\.ts$/.test(word))
 
 const isWhole = process.env["SUITES"] === "all"
 

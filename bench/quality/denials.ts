@@ -29,7 +29,10 @@ interface Answer {
   readonly unsure?: ReadonlyArray<{ readonly id: string; readonly whose?: string }>
 }
 
-const sentences: ReadonlyArray<Sentence> = readFileSync(new URL("./symptoms/denials.jsonl", import.meta.url), "utf8")
+const sentences: ReadonlyArray<Sentence> = readFileSync(
+  new URL("../../packages/signs/quality/denials.jsonl", import.meta.url),
+  "utf8"
+)
   .trimEnd()
   .split("\n")
   .map((line) => JSON.parse(line))

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { Effect, Schema } from "effect"
-import { detectLanguage } from "../../src/text/Language.ts"
+import { detectLanguage } from "../../src/services/DetectLanguage.ts"
 import { say } from "../driver/Report.ts"
 
 /**
@@ -9,7 +9,7 @@ import { say } from "../driver/Report.ts"
  */
 const texts = Object.entries(
   Schema.decodeUnknownSync(Schema.Record({ key: Schema.String, value: Schema.Array(Schema.String) }))(
-    JSON.parse(readFileSync(new URL("./languages/texts.json", import.meta.url), "utf8"))
+    JSON.parse(readFileSync(new URL("../../packages/text/quality/languages.json", import.meta.url), "utf8"))
   )
 )
 const failures = process.argv.includes("--failures")

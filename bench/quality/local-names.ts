@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { gunzipSync } from "node:zlib"
+import { type NameRow, readNames } from "@rare-disease-community/catalogue/LocalNameFiles"
 import { textOfFile } from "../../src/adapters/node/phenotypes/PhenotypeFileReading.ts"
-import { type NameRow, readNames } from "../../src/catalogue/LocalNameFiles.ts"
 import { Random } from "../driver/Random.ts"
 import { say } from "../driver/Report.ts"
 import { onFullCatalogue } from "./FullCatalogue.ts"
@@ -114,7 +114,7 @@ const queriesOf = async (lang: string, path: string, codes: ReadonlySet<string>)
 /** A class that was written by hand: each search with a name or a code of its disease. */
 const writtenNames = (name: string, file: string) => {
   const { names }: { readonly names: ReadonlyArray<readonly [string, string, string]> } = JSON.parse(
-    readFileSync(new URL(`local-names/${file}`, import.meta.url), "utf8")
+    readFileSync(new URL(`../../packages/names/quality/local-names-${file}`, import.meta.url), "utf8")
   )
   const right = (one: string) => new Set([one.startsWith("MONDO:") ? one : one.toLowerCase()])
   return { name, queries: names.map(([, search, wanted]) => ({ search, right: right(wanted) })) }

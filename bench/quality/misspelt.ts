@@ -13,7 +13,7 @@ const { values } = parseArgs({ options: { url: { type: "string" }, failures: { t
 
 type Half = ReadonlyArray<readonly [typed: string, name: string]>
 const { halves }: { readonly halves: Readonly<Record<string, Half>> } = JSON.parse(
-  readFileSync(new URL("misspelt/names.json", import.meta.url), "utf8")
+  readFileSync(new URL("../../packages/names/quality/misspelt.json", import.meta.url), "utf8")
 )
 
 interface Hit {

@@ -1,7 +1,7 @@
+import { contentWords } from "@rare-disease-community/text/ContentWords"
 import { Effect, Layer, Option } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { Similar } from "../../src/services/posts/Similar.ts"
-import { contentWords } from "../../src/text/ContentWords.ts"
 import { say } from "../driver/Report.ts"
 import { community, duplicates, related, starterDiseases, threads, unrelated } from "./similar/Threads.ts"
 

@@ -34,7 +34,7 @@ interface Answer {
 
 const languages = ["en", "de", "fr", "es"]
 const textsIn = (language: string): Readonly<Record<string, ReadonlyArray<Text>>> => {
-  const lines = readFileSync(new URL(`./symptoms/texts-${language}.jsonl`, import.meta.url), "utf8")
+  const lines = readFileSync(new URL(`../../packages/signs/quality/texts-${language}.jsonl`, import.meta.url), "utf8")
     .trimEnd()
     .split("\n")
   const texts: ReadonlyArray<Text> = lines.map((line) => JSON.parse(line))

@@ -31,7 +31,7 @@ interface Hit {
   readonly codes: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
-const file = (name: string) => readFileSync(new URL(`./symptoms/${name}`, import.meta.url))
+const file = (name: string) => readFileSync(new URL(`../../packages/signs/quality/${name}`, import.meta.url))
 
 const cases: ReadonlyArray<Case> = gunzipSync(file("dev-cases.jsonl.gz"))
   .toString("utf8")

@@ -1,7 +1,7 @@
+import { filterMarkdown } from "@rare-disease-community/markdown/FilterMarkdown"
 import { Either } from "effect"
 import type pg from "pg"
 import { contentVector, titleVector } from "../../src/adapters/postgres/SearchVector.ts"
-import { filterMarkdown } from "../../src/markdown/FilterMarkdown.ts"
 import { Random } from "../driver/Random.ts"
 import { type Words, wordsOf } from "./Words.ts"
 

@@ -13,7 +13,7 @@ create or replace function add_comments(items json, out results json, out change
     select refused.* into free, blocked from refuse_blocked(items, false, free, blocked) refused;
     with sent as materialized (
       select nextval('comments_id_seq')::int as id, found.* from (
-        select item.*, username, role, verified_as
+        select item.*, users as member
         from rows from (json_to_recordset(items) as ("postId" int, "userId" int, content text, html text, excerpt text,
           language text, "replyTo" int, mentions int[], search text, at timestamptz, "byAgent" boolean)) with ordinality
           as item (post_id, author_id, content, html, excerpt, language, reply_to, mentions, search, at, by_agent, nth)
@@ -24,7 +24,7 @@ create or replace function add_comments(items json, out results json, out change
       insert into comments (id, post_id, author_id, by_agent, by_verified, content, content_html, excerpt, language, reply_to,
         mentioned, created_at, updated_at)
       overriding system value
-      select id, post_id, author_id, coalesce(by_agent, false), verified_as is not null, content, html, excerpt,
+      select id, post_id, author_id, coalesce(by_agent, false), (member).verified_as is not null, content, html, excerpt,
         coalesce(language, 'und'), reply_to, coalesce(mentions, '{}'), at, at
       from sent order by nth
     ), searched as (
@@ -35,7 +35,7 @@ create or replace function add_comments(items json, out results json, out change
       where post_counts.post_id = sums.post_id
     )
     select coalesce(json_agg(json_build_object('item', nth, 'id', id,
-        'author', author_of(author_id, username, role, verified_as, coalesce(by_agent, false)),
+        'author', author_from(member, coalesce(by_agent, false)),
         'replyTo', answered_comment(reply_to))), '[]'),
       array_agg(('comment', post_id, null)::change order by nth) || array_agg(
         ('comment_published', id, author_id)::change order by nth

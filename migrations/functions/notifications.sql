@@ -139,8 +139,7 @@ create or replace function added_notifications(changes json) returns json
           'id', inbox.id, 'type', inbox.type, 'read', inbox.read,
           'createdAt', to_char(inbox.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'decisionId', inbox.decision_id, 'toYou', case when inbox.to_you then true end,
-          'actor', author_of(users.id, users.username, users.role, users.verified_as,
-            inbox.by_agent or coalesce(comments.by_agent, false)),
+          'actor', author_from(users, inbox.by_agent or coalesce(comments.by_agent, false)),
           'post', json_build_object('id', posts.id, 'title', posts.title),
           'comment', case when comments.id is not null then
             json_build_object('id', comments.id, 'excerpt', comments.excerpt) end

@@ -1,4 +1,13 @@
--- The author of a text, or the actor, as responses have it.
+-- The author of a text, or the actor, as responses have it: the only place in SQL that makes one.
+create or replace function author_from(member users, by_agent boolean) returns json
+  language sql stable parallel safe
+  return json_strip_nulls(json_build_object(
+    'id', (member).id, 'username', (member).username, 'role', (member).role,
+    'verified', (member).verified_as is not null, 'verifiedAs', (member).verified_as,
+    'kind', case when by_agent then 'agent' else 'human' end
+  ));
+
+-- The same for instances of 0.3.0 that run beside this version: it gets no new fields.
 create or replace function author_of(id integer, username text, role text, verified_as text, by_agent boolean) returns json
   language sql stable parallel safe
   return json_strip_nulls(json_build_object(
@@ -179,7 +188,7 @@ create or replace function add_posts(items json, out results json, out changes j
     select locked.* into free, blocked from lock_for_posts(items) locked;
     with sent as materialized (
       select nextval('posts_id_seq')::int as id, found.* from (
-        select item.*, username, users.role, verified_as, diseases.name as disease
+        select item.*, users as member, diseases.name as disease
         from rows from (json_to_recordset(items) as ("userId" int, title text, content text, html text, excerpt text,
           language text, category text, "diseaseId" int, mentions int[], search text, at timestamptz, "byAgent" boolean))
           with ordinality as item
@@ -206,7 +215,7 @@ create or replace function add_posts(items json, out results json, out changes j
       select id, category, author_id, coalesce(by_agent, false) from sent
     )
     select coalesce(json_agg(json_build_object('item', nth, 'id', id,
-        'author', author_of(author_id, username, role, verified_as, coalesce(by_agent, false)),
+        'author', author_from(member, coalesce(by_agent, false)),
         'disease', case when disease_id is not null then json_build_object('id', disease_id, 'name', disease) end)), '[]'),
       (select array_agg((kind, id, author_id)::change order by nth, kind)
         from sent, (values ('post'), ('post_published')) kinds (kind)),

@@ -1,16 +1,17 @@
 import { Args, Command, Options } from "@effect/cli"
 import { FileSystem } from "@effect/platform"
+import type { Conflict } from "@rare-disease-community/catalogue/Facts"
+import { mergeSources } from "@rare-disease-community/catalogue/Merge"
+import type { UnreadableSource } from "@rare-disease-community/catalogue/readers/FileFacts"
+import { SourceFacts } from "@rare-disease-community/catalogue/SourceFacts"
 import { Clock, Data, Effect, Layer, Option } from "effect"
 import { makeSnapshot } from "../adapters/node/diseases/CatalogueSnapshotFile.ts"
-import type { Conflict } from "../catalogue/Facts.ts"
-import { mergeSources } from "../catalogue/Merge.ts"
-import { factsIn, type UnreadableSource } from "../catalogue/readers/SourceFile.ts"
-import { type SourceFiles, sourceFiles } from "../catalogue/readers/SourcePaths.ts"
-import { SourceFacts } from "../catalogue/SourceFacts.ts"
 import { CatalogueImport } from "../services/diseases/CatalogueImport.ts"
 import { communityStorage } from "./OperatorLayer.ts"
 import { json, print } from "./Output.ts"
 import * as Progress from "./Progress.ts"
+import { factsIn } from "./sources/SourceFile.ts"
+import { type SourceFiles, sourceFiles } from "./sources/SourcePaths.ts"
 
 /** No file among the sources says which diseases are rare, so there is nothing to import. */
 class NoRareDiseases extends Data.TaggedError("NoRareDiseases") {

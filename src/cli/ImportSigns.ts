@@ -1,12 +1,13 @@
 import { Args, Command } from "@effect/cli"
 import { FileSystem, Path } from "@effect/platform"
+import { UnreadableSource } from "@rare-disease-community/catalogue/readers/FileFacts"
 import { Data, Effect, Stream } from "effect"
 import { recognise } from "../adapters/node/phenotypes/PhenotypeFileReading.ts"
 import { filesDir } from "../Config.ts"
-import { type SourceFile, UnreadableSource } from "../catalogue/readers/SourceFile.ts"
-import { sourceFiles } from "../catalogue/readers/SourcePaths.ts"
 import { json, print } from "./Output.ts"
 import * as Progress from "./Progress.ts"
+import type { SourceFile } from "./sources/SourceFile.ts"
+import { sourceFiles } from "./sources/SourcePaths.ts"
 
 /** No file was of a kind that the server uses. */
 class NothingToImport extends Data.TaggedError("NothingToImport") {

@@ -46,8 +46,25 @@ const erase = Command.make("erase", { member, posts, json }, ({ json, member, po
   }).pipe(Effect.provide(OperatorLayer.onMade))
 ).pipe(Command.withDescription("Erases a member at once, as leaving does, and it cannot be undone (docs/own-data.md)."))
 
+const resetSecondFactor = Command.make("reset-second-factor", { member, json }, ({ json, member }) =>
+  Effect.gen(function* () {
+    const {
+      hadCodes,
+      member: user,
+      passkeys
+    } = yield* Effect.flatMap(Operator, ({ resetFactors }) => resetFactors(member))
+    yield* print(json, { ...record(user), passkeys, secondFactor: hadCodes }, [
+      `${nameOf(user)} signs in with the password alone; passkeys removed: ${passkeys}, second factor: ${hadCodes ? "removed" : "none"}`
+    ])
+  }).pipe(Effect.provide(OperatorLayer.onMade))
+).pipe(
+  Command.withDescription(
+    "Removes the passkeys and the second factor of a member who has lost them, and ends all their sessions; they get a mail."
+  )
+)
+
 /** `members …`: the data of members. */
 export const members = Command.make("members").pipe(
-  Command.withDescription("Exports and erases what is stored about a member."),
-  Command.withSubcommands([exported, erase])
+  Command.withDescription("Exports and erases what is stored about a member, and removes lost passkeys and codes."),
+  Command.withSubcommands([exported, erase, resetSecondFactor])
 )

@@ -67,6 +67,7 @@ const examples = [
   "keys list maria_zebra --json",
   "members export maria_zebra",
   "members erase maria_zebra --posts keep",
+  "members reset-second-factor maria_zebra",
   "keys revoke maria_zebra 12 13",
   "keys revoke maria_zebra --all",
   "moderation queue",

@@ -1,11 +1,14 @@
 // Made of the definition of the API by `npx vitest run -u test/client`.
 
-import type { Login, PasswordChange, Registration } from "../domain/accounts/Account.ts"
+import type { Login, PasskeyLogin, PasswordChange, Registration } from "../domain/accounts/Account.ts"
 import type { ApiKeyChoice, KeyRotation, NewApiKey } from "../domain/accounts/ApiKey.ts"
 import type { NewInvitation } from "../domain/accounts/Invitation.ts"
 import type { Leaving } from "../domain/accounts/Leaving.ts"
+import type { PasskeyChange } from "../domain/accounts/Passkey.ts"
+import type { SecondFactorCode } from "../domain/accounts/SecondFactor.ts"
 import type { SessionsToEnd } from "../domain/accounts/Session.ts"
 import type { SettingsChange } from "../domain/accounts/Settings.ts"
+import type { Proof } from "../domain/accounts/StepUp.ts"
 import type { CredentialsRevocation, NewSuspension } from "../domain/accounts/Suspension.ts"
 import type { NewVerification, UserChange } from "../domain/accounts/User.ts"
 import type { NewVerificationRequest, VerificationRefusal } from "../domain/accounts/VerificationRequest.ts"
@@ -171,6 +174,21 @@ export interface Calls {
     /** List your devices. */ readonly state: NoBody
     /** Be told on a device. */ readonly subscribe: typeof NewPushSubscription
     /** Remove a device. */ readonly remove: NoBody
+  }
+  readonly factors: {
+    /** Get the options of a sign-in with a passkey. */ readonly passkeyLoginOptions: NoBody
+    /** Sign in with a passkey. */ readonly passkeyLogin: typeof PasskeyLogin
+    /** Get the options of a new passkey. */ readonly passkeyOptions: NoBody
+    /** Add a passkey. */ readonly addPasskey: NoBody
+    /** List your passkeys. */ readonly listPasskeys: NoBody
+    /** Get a passkey. */ readonly getPasskey: NoBody
+    /** Rename a passkey. */ readonly renamePasskey: typeof PasskeyChange
+    /** Remove a passkey. */ readonly removePasskey: typeof Proof
+    /** See if your second factor is on. */ readonly secondFactor: NoBody
+    /** Get a secret for an app that shows codes. */ readonly beginSecondFactor: typeof Proof
+    /** Turn the second factor on. */ readonly enableSecondFactor: typeof SecondFactorCode
+    /** Renew the recovery codes. */ readonly renewRecoveryCodes: NoBody
+    /** Turn the second factor off. */ readonly removeSecondFactor: NoBody
   }
   readonly notificationsStream: {
     /** Follow your notifications. */ readonly open: NoBody

@@ -1,5 +1,5 @@
+import { detectedLanguages } from "@rare-disease-community/text/Language"
 import { Schema } from "effect"
-import { detectedLanguages } from "../text/Language.ts"
 import { oneOf } from "./Fields.ts"
 
 /** The language of a text whose language nobody knows (BCP 47). */

@@ -1,6 +1,6 @@
+import { withoutFormats } from "@rare-disease-community/text/Invisible"
+import { streamSafe } from "@rare-disease-community/text/Marks"
 import { Option, Schema } from "effect"
-import { withoutFormats } from "../text/Invisible.ts"
-import { streamSafe } from "../text/Marks.ts"
 import { CredentialKind } from "./accounts/Credential.ts"
 import { type Rule, rule } from "./Issues.ts"
 

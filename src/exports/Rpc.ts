@@ -1,5 +1,6 @@
 // The exports of `rare-disease-community-client/rpc`: the typed procedures, and the failures of the domain.
 
+export { NestedTooDeep, TooCostly } from "@rare-disease-community/markdown/Refusals"
 export { BadRequest } from "../api/WireErrors.ts"
 export type { Credential } from "../client/ClientRequest.ts"
 export { type CommunityProcedures, make, type RpcClientOptions } from "../client/CommunityRpcClient.ts"
@@ -7,7 +8,6 @@ export { NotSignedIn } from "../domain/accounts/CurrentUser.ts"
 export { DiseaseFilterClash, DiseaseNotFound, UnknownDiseases } from "../domain/diseases/Disease.ts"
 export { DiseaseId, NewsId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
 export { TooManyRequests } from "../domain/Limits.ts"
-export { NestedTooDeep, TooCostly } from "../domain/Markdown.ts"
 export { NewsNotFound } from "../domain/news/News.ts"
 export { InvalidCursor } from "../domain/Page.ts"
 export { NothingToRank, PostNotFound } from "../domain/posts/Post.ts"

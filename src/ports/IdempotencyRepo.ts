@@ -1,4 +1,4 @@
-import { Context, Data, type DateTime, Effect, Option } from "effect"
+import { Context, Data, type DateTime, type Option } from "effect"
 import type { Blocked } from "../domain/BatchResult.ts"
 import type { UserId } from "../domain/Ids.ts"
 import type { StorageEffect } from "../domain/Unavailable.ts"
@@ -53,42 +53,15 @@ export class IdempotencyRepo extends Context.Tag("ports/IdempotencyRepo")<
 
     /**
      * Stores the answers of claimed keys, if any, in the transaction of their effects. Answers older than `keptSince`
-     * give way. Dies, so that the transaction is rolled back, with `Blocked` where transactions at the same time have
-     * taken the room of a member or hold it for long, and for a key that has an answer.
+     * give way. Fails with `Blocked` where transactions at the same time have taken the room of a member or hold it for
+     * long: the transaction is to be rolled back. A key that has an answer is a defect.
      */
-    readonly addAll: (records: ReadonlyArray<IdempotencyRecord>, keptSince: DateTime.Utc) => StorageEffect<void>
+    readonly addAll: (
+      records: ReadonlyArray<IdempotencyRecord>,
+      keptSince: DateTime.Utc
+    ) => StorageEffect<void, Blocked>
 
     /** Deletes answers that were stored before a time, at most `limit` and the oldest first; gives their number. */
     readonly sweep: (before: DateTime.Utc, limit: number) => StorageEffect<number>
   }
 >() {}
-
-/** A write with an Idempotency-Key, on its way to the transaction that makes its effect. */
-export interface IdempotencyClaim extends KeyToClaim {
-  /** Makes the record of the effect. `result` is the result of the transaction, or of the item of a batch. */
-  readonly recordOf: (result: unknown) => IdempotencyRecord
-  /** Runs a transaction's whole effect after claiming the key, then stores the answer. Dies with a `ClaimRefusal`. */
-  readonly join: <A, E, R>(effect: Effect.Effect<A, E, R>) => StorageEffect<A, E, R>
-  /** True once the transaction with the record has committed: later ones of the same request are not joined. */
-  isCommitted: boolean
-  /** True if another transaction held the key at the last try of a batch. */
-  isBusy: boolean
-}
-
-/** The claim of the write that this fiber makes; none for a write without an Idempotency-Key. */
-export class CurrentClaim extends Context.Reference<CurrentClaim>()("ports/CurrentClaim", {
-  defaultValue: () => Option.none<IdempotencyClaim>()
-}) {}
-
-/** Runs the effect of a transaction, joined by the claim of this fiber if there is one. */
-export const withClaim = <A, E, R>(
-  effect: Effect.Effect<A, E, R>,
-  transact: (joined: StorageEffect<A, E, R>) => StorageEffect<A, E, R>
-): StorageEffect<A, E, R> =>
-  Effect.flatMap(CurrentClaim, (current) => {
-    const claim = Option.getOrUndefined(current)
-    if (claim === undefined || claim.isCommitted) return transact(effect)
-    return Effect.tap(transact(claim.join(effect)), () => {
-      claim.isCommitted = true
-    })
-  })

@@ -1,6 +1,5 @@
 import { Context, Effect, Option } from "effect"
 import type { StorageEffect } from "../domain/Unavailable.ts"
-import { withClaim } from "./IdempotencyRepo.ts"
 
 /** The effects that run after the commit of the present transaction; none outside of one. */
 class AfterCommit extends Context.Reference<AfterCommit>()("ports/AfterCommit", {
@@ -19,7 +18,7 @@ export class Transaction extends Context.Tag("ports/Transaction")<
   {
     /**
      * Runs `effect` in a transaction, which is rolled back when it fails. Inside another transaction it is a savepoint,
-     * and rolled back on its own. The record of a write with an Idempotency-Key joins the outermost one.
+     * and rolled back on its own.
      */
     readonly atomically: <A, E, R>(effect: Effect.Effect<A, E, R>) => StorageEffect<A, E, R>
 
@@ -53,7 +52,7 @@ export class Transaction extends Context.Tag("ports/Transaction")<
             return Option.match(outer, {
               onNone: () =>
                 Effect.zipLeft(
-                  withClaim(body, transact),
+                  transact(body),
                   Effect.suspend(() => Effect.all(waiting, { discard: true }))
                 ),
               onSome: (around) =>

@@ -1,36 +1,21 @@
-import {
-  Cause,
-  Clock,
-  Context,
-  DateTime,
-  Deferred,
-  Effect,
-  FiberId,
-  Layer,
-  Option,
-  Redacted,
-  Schedule,
-  Schema
-} from "effect"
+import { Clock, Context, DateTime, Deferred, Effect, FiberId, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import { inBackground } from "../concurrency/BackgroundTasks.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { Blocked } from "../domain/BatchResult.ts"
 import { answerLimits, IdempotencyConflict, keptHours, twinTimeoutMillis } from "../domain/Idempotency.ts"
 import { TooManyRequests } from "../domain/Limits.ts"
-import type { StorageEffect } from "../domain/Unavailable.ts"
+import { type StorageEffect, Unavailable } from "../domain/Unavailable.ts"
 import {
   AlreadyRecorded,
   AnswersFull,
   type ClaimRefusal,
-  CurrentClaim,
-  type IdempotencyClaim,
-  type IdempotencyRecord,
   IdempotencyRepo,
   type KeyToClaim,
   type RecordedAnswer
 } from "../ports/IdempotencyRepo.ts"
 import { Secrets } from "../ports/Secrets.ts"
 import { type KeyedHash, makeKeyedHash } from "./accounts/KeyedHash.ts"
+import { type Claim, claiming, KeyRefused, keptSince, type WriteAnswer } from "./Claims.ts"
 import { seconds } from "./RateLimits.ts"
 import { retriesUntil } from "./Writing.ts"
 
@@ -54,13 +39,12 @@ export interface KeyedWrite {
   readonly request: string
 }
 
-/** The answer of a write; `body` is the JSON of a record. */
-export interface WriteAnswer extends Pick<RecordedAnswer, "status" | "location" | "body"> {}
-
 /** An answer, and whether an earlier request made the write. */
 export interface KeyedAnswer extends WriteAnswer, Pick<RecordedAnswer, "isWhole"> {
   readonly isReplayed: boolean
 }
+
+type Encode = AnswerCodec<unknown>["encode"]
 
 /** Encodes the result of a write as the answer that is stored, and gives the caller what the answer means. */
 export interface AnswerCodec<A, E = never> {
@@ -71,9 +55,9 @@ export interface AnswerCodec<A, E = never> {
 
 /**
  * Makes each write with an Idempotency-Key once (contract, idempotency; decision 0014). The answer is stored by the
- * transaction that makes the effect: by the request's outermost transaction (`Transaction.atomically`), or by its
- * batch's (`PublishingBatcher`). So even a crash never leaves an effect without its record, and the first answer is
- * replayed by any instance for `keptHours`. A failure leaves no record.
+ * transaction that makes the effect: by the request's outermost one (`writing` of `Writing.ts`), or by its batch's
+ * (`publishingBatcher`). So even a crash never leaves an effect without its record, and the first answer is replayed by
+ * any instance for `keptHours`. A failure leaves no record.
  */
 export class Idempotency extends Context.Tag("services/Idempotency")<
   Idempotency,
@@ -130,61 +114,11 @@ function* make() {
   })
 }
 
-/** The time since which answers count. */
-export const keptSince = Effect.map(DateTime.now, (now) => DateTime.subtract(now, { hours: keptHours }))
-
 /** A body as it is kept: one that is too long is reduced to its id. */
 const keptBody = (body: string): Pick<RecordedAnswer, "body" | "isWhole"> => {
   const isWhole = new TextEncoder().encode(body).length <= answerLimits.bodyBytes
   return { isWhole, body: isWhole ? body : encodeId(decodeId(body)) }
 }
-
-type Identity = Omit<IdempotencyRecord, keyof WriteAnswer | "isWhole">
-
-interface Claim extends IdempotencyClaim, Identity {
-  /** The answer that was stored. A write without a transaction, which stored none, is a defect. */
-  readonly stored: Effect.Effect<KeyedAnswer>
-}
-
-const makeClaim = (
-  repo: typeof IdempotencyRepo.Service,
-  identity: Identity,
-  encode: AnswerCodec<unknown>["encode"]
-): Claim => {
-  let recorded: WriteAnswer | undefined
-
-  const recordOf = (result: unknown): IdempotencyRecord => {
-    const answer = encode(result)
-    recorded = answer
-    return { ...identity, ...answer, ...keptBody(answer.body) }
-  }
-
-  const claim: Claim = {
-    ...identity,
-    isCommitted: false,
-    isBusy: false,
-    recordOf,
-    // A refusal passes through the write as a defect, since the write's own errors have no place for it: `recover`
-    // takes it out again. Nothing between the two catches defects.
-    join: (effect) =>
-      Effect.flatMap(keptSince, (since) =>
-        Effect.flatMap(repo.claimAll([identity], since), ([refusal = Option.none()]) =>
-          Option.isSome(refusal)
-            ? Effect.die(refusal.value)
-            : Effect.tap(effect, (result) => repo.addAll([recordOf(result)], since))
-        )
-      ),
-    stored: Effect.suspend(() =>
-      claim.isCommitted && recorded !== undefined
-        ? Effect.succeed({ ...recorded, isWhole: true, isReplayed: false })
-        : Effect.dieMessage("a write with an Idempotency-Key made no transaction")
-    )
-  }
-  return claim
-}
-
-const isRefusal = (error: unknown): error is ClaimRefusal =>
-  error instanceof Blocked || error instanceof AlreadyRecorded || error instanceof AnswersFull
 
 /**
  * Makes a write, unless it has been made. It fails with `Blocked` while its key is in use
@@ -201,6 +135,18 @@ const makeAttempt = (
       ([refusal = Option.none()]) => refusal
     )
 
+  const claimOf = Effect.fnUntraced(function* ({ caller, key, request }: KeyedWrite, encode: Encode) {
+    const userId = caller.id
+    const keyHash = digest(JSON.stringify([userId, Redacted.value(key)]))
+    const fingerprint = yield* keyedHash("request", request)
+    const createdAt = yield* DateTime.now
+    const answerOf: Claim["answerOf"] = (result) => {
+      const answer = encode(result)
+      return { answer, record: { keyHash, userId, fingerprint, createdAt, ...answer, ...keptBody(answer.body) } }
+    }
+    return { keyHash, userId, fingerprint, answerOf }
+  })
+
   const answerRefused = Effect.fnUntraced(function* (fingerprint: string, refusal: ClaimRefusal) {
     if (refusal instanceof Blocked) return yield* refusal
     if (refusal instanceof AnswersFull) return yield* tooMany(yield* DateTime.now, refusal)
@@ -209,40 +155,28 @@ const makeAttempt = (
     return { body, isWhole, location, status, isReplayed: true }
   })
 
-  /** Answers a write that failed: by its record where a twin has made it. */
-  const recover = <E>(
-    claim: Claim,
-    cause: Cause.Cause<E>
-  ): Effect.Effect<KeyedAnswer, E | Blocked | IdempotencyConflict | TooManyRequests> => {
-    for (const defect of Cause.defects(cause)) if (isRefusal(defect)) return answerRefused(claim.fingerprint, defect)
-    if (!Cause.isFailure(cause)) return Effect.failCause(cause)
-    if (claim.isBusy) return new IdempotencyConflict({ reason: "inProgress" })
-    return Effect.flatMap(
-      Effect.orElseSucceed(refusalOf(claim), Option.none),
-      (refusal): Effect.Effect<KeyedAnswer, E | Blocked | IdempotencyConflict | TooManyRequests> =>
-        Option.isSome(refusal) && refusal.value instanceof AlreadyRecorded
-          ? answerRefused(claim.fingerprint, refusal.value)
-          : Effect.failCause(cause)
-    )
-  }
+  /** Answers a write that failed: by its record where a twin has made it, or where its commit was not heard of. */
+  const recover = Effect.fnUntraced(function* <E>(claim: KeyToClaim & { readonly fingerprint: string }, error: E) {
+    if (error instanceof KeyRefused) return yield* answerRefused(claim.fingerprint, error.refusal)
+    const refusal = Option.getOrUndefined(yield* Effect.orElseSucceed(refusalOf(claim), Option.none))
+    if (refusal instanceof AlreadyRecorded) return yield* answerRefused(claim.fingerprint, refusal)
+    // A batch has waited for the key as long as it waits for a lock.
+    const isInProgress = refusal instanceof Blocked && error instanceof Unavailable
+    return yield* Effect.fail(isInProgress ? new IdempotencyConflict({ reason: "inProgress" }) : error)
+  })
 
-  return <A, E, R>(
-    keyed: KeyedWrite,
-    encode: AnswerCodec<unknown>["encode"],
-    write: Effect.Effect<A, E, R>
-  ): StorageEffect<KeyedAnswer, E | Blocked | IdempotencyConflict | TooManyRequests, R> =>
-    Effect.gen(function* () {
-      const userId = keyed.caller.id
-      const keyHash = digest(JSON.stringify([userId, Redacted.value(keyed.key)]))
-      const fingerprint = yield* keyedHash("request", keyed.request)
-      const claim = makeClaim(repo, { keyHash, userId, fingerprint, createdAt: yield* DateTime.now }, encode)
-      const refusal = yield* refusalOf(claim)
-      if (Option.isSome(refusal)) return yield* answerRefused(fingerprint, refusal.value)
-      return yield* Effect.matchCauseEffect(Effect.provideService(write, CurrentClaim, Option.some(claim)), {
-        onSuccess: () => claim.stored,
-        onFailure: (cause) => recover(claim, cause)
-      })
+  return Effect.fnUntraced(function* <A, E, R>(keyed: KeyedWrite, encode: Encode, write: Effect.Effect<A, E, R>) {
+    const claim = yield* claimOf(keyed, encode)
+    const refusal = yield* refusalOf(claim)
+    if (Option.isSome(refusal)) return yield* answerRefused(claim.fingerprint, refusal.value)
+    return yield* Effect.matchEffect(claiming(claim, write), {
+      onSuccess: Option.match({
+        onNone: () => Effect.dieMessage("a write with an Idempotency-Key made no transaction"),
+        onSome: (answer) => Effect.succeed<KeyedAnswer>({ ...answer, isWhole: true, isReplayed: false })
+      }),
+      onFailure: (error) => recover(claim, error)
     })
+  })
 }
 
 /** There is room again when the oldest answer is no longer kept. */

@@ -1,11 +1,12 @@
 import { Deferred, type Duration, Effect, Schedule } from "effect"
-import { lockTimeout } from "../concurrency/WriteBatcher.ts"
+import { lockTimeout, writeBatcher } from "../concurrency/WriteBatcher.ts"
 import { Blocked } from "../domain/BatchResult.ts"
-import { Contended, Unavailable } from "../domain/Unavailable.ts"
+import { Contended, type StorageEffect, Unavailable } from "../domain/Unavailable.ts"
 import { UsersRepo } from "../ports/accounts/UsersRepo.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { AuditLog } from "./accounts/AuditLog.ts"
 import { Changes } from "./Changes.ts"
+import { makeBatches, makeTransactions, type WriteAll, withClaim } from "./Claims.ts"
 import { ShutdownSignal } from "./Operation.ts"
 
 /** The first delay before a transaction that was blocked is tried again; each further one is longer. */
@@ -38,15 +39,38 @@ export const makeLockRetry = Effect.map(ShutdownSignal, (shutdown) => {
     )
 })
 
-/** The parts of the writes of services. `write` runs a whole transaction, with `makeLockRetry`. */
+/**
+ * The parts of the writes of services. `write` runs a whole transaction, with `makeLockRetry`, and stores the answer of
+ * a write with an Idempotency-Key.
+ */
 export const writing = Effect.gen(function* () {
-  const { afterCommit, atomically } = yield* Transaction
+  const { afterCommit } = yield* Transaction
+  const transact = yield* makeTransactions
   const withLockRetry = yield* makeLockRetry
   return {
     afterCommit,
     audit: yield* AuditLog,
     changes: yield* Changes,
     users: yield* UsersRepo,
-    write: <A, E, R>(effect: Effect.Effect<A, E, R>) => withLockRetry(atomically(effect))
+    write: <A, E, R>(effect: Effect.Effect<A, E, R>) => withClaim((claim) => withLockRetry(transact(effect, claim)))
   }
 })
+
+/**
+ * A `writeBatcher` that publishes the changes of each batch, stops waiting for locks when the server stops, and stores
+ * the answers of writes with an Idempotency-Key in the transaction of their batch.
+ */
+export const publishingBatcher = <Item, A, E>(name: string, writeAll: WriteAll<Item, A, E>) =>
+  Effect.gen(function* () {
+    const changes = yield* Changes
+    const shutdown = yield* ShutdownSignal
+    const claimed = yield* makeBatches
+    const submit = yield* writeBatcher({
+      name,
+      writeAll: claimed(writeAll),
+      afterCommit: changes.publish,
+      shutdown: Deferred.await(shutdown)
+    })
+
+    return (item: Item): StorageEffect<A, E> => withClaim((claim) => submit({ item, claim }))
+  })

@@ -25,6 +25,22 @@ const packageOf = (name: string) =>
 const workers = (text: string) =>
   Array.from(text.matchAll(/new URL\("(\.[^"]+\.ts)", import/g), ([, name = ""]) => name)
 
+const scope = "@rare-disease-community/"
+
+/** The file that an import leads to, from the project's root; undefined for a package that is not ours. */
+export const importedFile = (file: string, name: string): string | undefined => {
+  if (name.startsWith(".")) return posix.join(posix.dirname(file), name)
+  if (!name.startsWith(scope)) return undefined
+  const [engine = "", ...path] = name.slice(scope.length).split("/")
+  // As `exports` of the manifests of `packages/` say.
+  return name.endsWith(".json")
+    ? posix.join("packages", engine, ...path)
+    : posix.join("packages", engine, "src", `${posix.join(...path)}.ts`)
+}
+
+/** True for a file of the program: of `src/`, and of the engines in `packages/`. */
+export const isProduct = (file: string): boolean => /^(src|packages\/[^/]+\/src)\//.test(file)
+
 /** A source of this text; its imports are read by the compiler, so that none in a comment or a string counts. */
 export const source = (file: string, text: string): Source => {
   const imported = [...ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName), ...workers(text)]
@@ -32,8 +48,8 @@ export const source = (file: string, text: string): Source => {
     file,
     text,
     tree: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
-    ours: imported.filter((name) => name.startsWith(".")).map((name) => posix.join(posix.dirname(file), name)),
-    packages: imported.filter((name) => !name.startsWith(".")).map(packageOf)
+    ours: imported.flatMap((name) => importedFile(file, name) ?? []),
+    packages: imported.filter((name) => importedFile(file, name) === undefined).map(packageOf)
   }
 }
 

@@ -1,6 +1,6 @@
 import ts from "typescript"
 import type { Check } from "./roomChecks.ts"
-import { lineAt, walk } from "./Source.ts"
+import { isProduct, lineAt, walk } from "./Source.ts"
 
 /** Timers and sources of chance that tests cannot control, with the Effect that replaces each. */
 const inSrc: ReadonlyMap<string, string> = new Map([
@@ -34,7 +34,7 @@ const globalAt = (node: ts.Node): string | undefined => {
 /** Uses of banned globals in `src/` and `test/`. */
 export const bannedGlobals: Check = (sources) =>
   sources.flatMap(({ file, tree }) => {
-    const banned = file.startsWith("src/") ? inSrc : inTests
+    const banned = isProduct(file) ? inSrc : inTests
     const found: Array<string> = []
     walk(tree, (node) => {
       const name = globalAt(node)
@@ -70,7 +70,7 @@ const isFilledLater = ({ initializer, type }: ts.VariableDeclaration) => {
 /** Variables and mutable containers of modules of `src/`, which all fibers and tests of a process share. */
 export const moduleVariables: Check = (sources) =>
   sources
-    .filter(({ file }) => file.startsWith("src/"))
+    .filter(({ file }) => isProduct(file))
     .flatMap(({ file, tree }) =>
       tree.statements
         .filter(ts.isVariableStatement)
@@ -90,17 +90,17 @@ export const variablesAllowed: ReadonlyMap<string, string> = new Map([
   ["src/Config.ts: shown", "filled while the module is loaded"],
   ["src/Config.ts: checks", "filled while the module is loaded"],
   ["src/metrics/Metrics.ts: samplers", "the metrics are those of the process, as Effect's own are"],
-  ["src/markdown/ParseMarkdown.ts: parsers", "caches a pure function"],
-  ["src/search/diseases/TextIndex.ts: analyse", "caches a pure function"],
-  ["src/search/phenotypes/PhenotypeWords.ts: wordOf", "caches a pure function"],
-  ["src/text/Lexemes.ts: cachedStemOf", "caches a pure function"],
-  ["src/text/Spelling.ts: singularOf", "caches a pure function"],
-  ["src/text/Spelling.ts: soundOf", "caches a pure function"],
+  ["packages/markdown/src/ParseMarkdown.ts: parsers", "caches a pure function"],
+  ["packages/names/src/TextIndex.ts: analyse", "caches a pure function"],
+  ["packages/signs/src/PhenotypeWords.ts: wordOf", "caches a pure function"],
+  ["packages/text/src/Lexemes.ts: cachedStemOf", "caches a pure function"],
+  ["packages/text/src/Spelling.ts: singularOf", "caches a pure function"],
+  ["packages/text/src/Spelling.ts: soundOf", "caches a pure function"],
   ["src/transport/http/RequestRecords.ts: seriesOf", "the metrics are those of the process, as Effect's own are"],
-  ["src/search/diseases/TextIndex.ts: concepts", "filled while the module is loaded"],
-  ["src/search/diseases/TextIndex.ts: parts", "filled while the module is loaded"],
-  ["src/text/Language.ts: loadDetector", "caches a module that never changes, 29 MB"],
-  ["src/text/Scripts.ts: patterns", "caches a pure function"],
+  ["packages/names/src/TextIndex.ts: concepts", "filled while the module is loaded"],
+  ["packages/names/src/TextIndex.ts: parts", "filled while the module is loaded"],
+  ["src/services/DetectLanguage.ts: loadDetector", "caches a module that never changes, 29 MB"],
+  ["packages/text/src/Scripts.ts: patterns", "caches a pure function"],
   ["src/transport/http/Endpoints.ts: endpoints", "filled while the module is loaded"]
 ])
 

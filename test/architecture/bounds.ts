@@ -86,10 +86,21 @@ const boundsOf = (source: Source): ReadonlyArray<Bound> =>
   )
 
 const note =
-  "What members, agents and operators can meet: the limits and times of `src/domain/` and `src/api/`. Those of the inner parts stand in their files."
+  "What members, agents and operators can meet: the limits and times of `src/domain/` and `src/api/`, and those of engines that their texts and searches meet. Those of the inner parts stand in their files."
+
+/** The files of engines that hold what clients send, or what they are refused for. */
+const metInEngines: ReadonlySet<string> = new Set([
+  "packages/catalogue/src/DiseaseCode.ts",
+  "packages/feeds/src/Feed.ts",
+  "packages/markdown/src/Refusals.ts",
+  "packages/names/src/Limits.ts",
+  "packages/signs/src/Frequency.ts"
+])
+
+const isDomainOrApi = (file: string) => /^src\/(domain|api)\//.test(file)
 
 /** The files whose limits and times stand in the published page: the others are of the program's inner parts. */
-export const isMet = ({ file }: Source): boolean => /^src\/(domain|api)\//.test(file)
+export const isMet = ({ file }: Source): boolean => isDomainOrApi(file) || metInEngines.has(file)
 
 /** A page with a row for each limit and time of the sources. */
 export const boundsPage = (sources: ReadonlyArray<Source>): string => {
@@ -106,17 +117,15 @@ const limiting =
 /** No limit that anybody chose: none, one, and the greatest of PostgreSQL's integers. */
 const unchosen: ReadonlySet<string> = new Set(["0", "1", "2_147_483_647"])
 
-/** Limits in the schemas of `domain/` and `api/` that have no name, and so no row on the page. */
+/** Limits in schemas that clients meet, and that have no name, and so no row on the page. */
 export const unnamedLimits: Check = (sources) =>
-  sources
-    .filter(({ file }) => /^src\/(domain|api)\//.test(file))
-    .flatMap(({ file, tree }) => {
-      const found: Array<string> = []
-      walk(tree, (node) => {
-        if (!ts.isCallExpression(node) || !limiting.test(node.expression.getText(tree))) return
-        for (const argument of node.arguments)
-          if (ts.isNumericLiteral(argument) && !unchosen.has(argument.getText(tree)))
-            found.push(`${file}: ${argument.getText(tree)} in line ${lineAt(tree, argument.getStart(tree))}`)
-      })
-      return found
+  sources.filter(isMet).flatMap(({ file, tree }) => {
+    const found: Array<string> = []
+    walk(tree, (node) => {
+      if (!ts.isCallExpression(node) || !limiting.test(node.expression.getText(tree))) return
+      for (const argument of node.arguments)
+        if (ts.isNumericLiteral(argument) && !unchosen.has(argument.getText(tree)))
+          found.push(`${file}: ${argument.getText(tree)} in line ${lineAt(tree, argument.getStart(tree))}`)
     })
+    return found
+  })

@@ -13,7 +13,7 @@ export const unlisted: Check = (sources) =>
     .map(({ file }) => file)
     .filter((file) => !Object.hasOwn(rooms, roomOf(file) ?? ""))
 
-const isWordList = (file: string) => roomOf(file) === "content" && file.endsWith(".json")
+const isWordList = (file: string) => roomOf(file) !== undefined && file.endsWith(".json")
 
 /** Imports that the table of rooms does not allow, or that do not name their file. */
 export const wrongArrows: Check = (sources) => {

@@ -1,4 +1,6 @@
-/** A room of `src/`: a folder, a sub-folder of `adapters/` or `transport/`, or a file at the top. */
+/**
+ * A room of `src/`: a folder, a sub-folder of `adapters/` or `transport/`, or a file at the top; or one of the packages.
+ */
 export interface Room {
   /** The rooms that it may import, beside itself and `domain/`. A name that ends with `.ts` is a single file. */
   readonly arrows: ReadonlyArray<string>
@@ -16,11 +18,21 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ["@effect/platform-node"]
   },
   cli: {
-    arrows: ["Config.ts", ...adapters, "api", "catalogue", "ports", "services", "transport", "transport/http"],
+    arrows: [
+      "Config.ts",
+      ...adapters,
+      "api",
+      "ports",
+      "services",
+      "transport",
+      "transport/http",
+      "packages/catalogue",
+      "packages/feeds"
+    ],
     packages: ["@effect/cli", "@effect/platform", "@effect/platform-node", "node:net"]
   },
   exports: {
-    arrows: ["adapters/memory", "adapters/node", "api", "client", "ports", "services"],
+    arrows: ["adapters/memory", "adapters/node", "api", "client", "ports", "services", "packages/markdown"],
     packages: ["@effect/platform-node"]
   },
   transport: {
@@ -39,12 +51,21 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ["@effect/platform", "@effect/platform-node", "node:http"]
   },
   "transport/cache": {
-    arrows: ["services", "api", "transport/wire", "Config.ts", "caching", "metrics"],
+    arrows: ["services", "api", "transport/wire", "Config.ts", "metrics", "packages/text"],
     packages: ["@effect/platform"]
   },
   "transport/sse": { arrows: edge, packages: ["@effect/platform", "node:http", "node:stream"] },
   "transport/mcp": {
-    arrows: [...edge, "ports/Secrets.ts", "text", "transport/cache", "transport/tools", "Config.ts", "concurrency"],
+    arrows: [
+      ...edge,
+      "ports/Secrets.ts",
+      "transport/cache",
+      "transport/tools",
+      "Config.ts",
+      "concurrency",
+      "packages/catalogue",
+      "packages/text"
+    ],
     packages: [
       "@effect/platform",
       "@effect/rpc",
@@ -60,7 +81,15 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ["@effect/platform", "@effect/rpc"]
   },
   "transport/web": {
-    arrows: [...edge, "transport/cache", "transport/sse", "text", "Config.ts"],
+    arrows: [
+      ...edge,
+      "transport/cache",
+      "transport/sse",
+      "Config.ts",
+      "packages/catalogue",
+      "packages/signs",
+      "packages/text"
+    ],
     packages: [
       "@effect/platform",
       "node:crypto",
@@ -68,7 +97,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       "node:http",
       "node:stream",
       "preact",
-      "preact-render-to-string"
+      "preact-render-to-string",
+      "uqr"
     ]
   },
   "transport/tools": { arrows: ["services", "api"], packages: ["@effect/rpc"] },
@@ -76,13 +106,13 @@ export const rooms: Readonly<Record<string, Room>> = {
     arrows: [
       "services",
       "api",
-      "feeds",
       "concurrency",
-      "caching",
       "metrics",
       "Config.ts",
       "transport/wire",
-      "transport/cache"
+      "transport/cache",
+      "packages/feeds",
+      "packages/text"
     ],
     packages: ["@effect/platform", "@effect/platform-node", "node:http", "node:net"]
   },
@@ -99,13 +129,45 @@ export const rooms: Readonly<Record<string, Room>> = {
       "node:zlib"
     ]
   },
-  api: { arrows: [], packages: ["@effect/platform", "@effect/rpc"] },
+  api: {
+    arrows: ["packages/catalogue", "packages/markdown", "packages/names"],
+    packages: ["@effect/platform", "@effect/rpc"]
+  },
   client: { arrows: ["api"], packages: ["@effect/platform", "@effect/rpc"] },
-  services: { arrows: ["ports", "search", "text", "concurrency", "caching", "metrics", "Config.ts"], packages: [] },
-  ports: { arrows: ["search"], packages: [] },
+  services: {
+    arrows: [
+      "ports",
+      "search",
+      "concurrency",
+      "metrics",
+      "Config.ts",
+      "packages/catalogue",
+      "packages/feeds",
+      "packages/markdown",
+      "packages/names",
+      "packages/signs",
+      "packages/text"
+    ],
+    packages: []
+  },
+  ports: {
+    arrows: ["search", "packages/catalogue", "packages/feeds", "packages/markdown", "packages/names", "packages/signs"],
+    packages: []
+  },
   adapters: { arrows: ["ports"], packages: ["node:crypto", "node:url"] },
   "adapters/postgres": {
-    arrows: ["ports", "search", "text", "concurrency", "metrics", "Config.ts", "adapters"],
+    arrows: [
+      "ports",
+      "search",
+      "concurrency",
+      "metrics",
+      "Config.ts",
+      "adapters",
+      "packages/catalogue",
+      "packages/markdown",
+      "packages/names",
+      "packages/text"
+    ],
     packages: [
       "@effect/platform",
       "@effect/platform-node",
@@ -125,22 +187,27 @@ export const rooms: Readonly<Record<string, Room>> = {
     ]
   },
   "adapters/redis": {
-    arrows: ["ports", "caching", "concurrency", "metrics", "adapters", "adapters/node"],
+    arrows: ["ports", "concurrency", "metrics", "adapters", "adapters/node", "packages/text"],
     packages: ["ioredis", "node:crypto"]
   },
-  "adapters/memory": { arrows: ["ports", "search", "text"], packages: [] },
+  "adapters/memory": {
+    arrows: ["ports", "search", "packages/catalogue", "packages/names", "packages/text"],
+    packages: []
+  },
   "adapters/node": {
     arrows: [
       "ports",
-      "catalogue",
       "concurrency",
       "metrics",
-      "markdown",
-      "feeds",
       "search",
-      "text",
       "Config.ts",
-      "adapters"
+      "adapters",
+      "packages/catalogue",
+      "packages/feeds",
+      "packages/markdown",
+      "packages/names",
+      "packages/signs",
+      "packages/text"
     ],
     packages: [
       "@effect/opentelemetry",
@@ -163,13 +230,20 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   concurrency: { arrows: ["metrics"], packages: [] },
   metrics: { arrows: [], packages: [] },
-  catalogue: {
-    arrows: ["ports/diseases/DiseasesRepo.ts", "text"],
-    packages: ["@effect/platform", "csv-parse", "node:stream", "node:zlib", "sax"]
+  "Config.ts": { arrows: ["ConfigValues.ts"], packages: [] },
+  "ConfigValues.ts": { arrows: [], packages: ["node:net"] },
+  search: { arrows: ["content", "packages/names", "packages/text"], packages: [] },
+  domain: {
+    arrows: ["packages/catalogue", "packages/feeds", "packages/markdown", "packages/signs", "packages/text"],
+    packages: []
   },
-  feeds: { arrows: ["text"], packages: ["feedsmith", "sax"] },
-  markdown: {
-    arrows: ["text"],
+  content: { arrows: [], packages: [] },
+  "packages/signs": { arrows: ["packages/catalogue", "packages/text"], packages: ["@orama/stemmers"] },
+  "packages/names": { arrows: ["packages/catalogue", "packages/text"], packages: [] },
+  "packages/catalogue": { arrows: ["packages/text"], packages: ["csv-parse", "node:stream", "node:zlib", "sax"] },
+  "packages/feeds": { arrows: ["packages/text"], packages: ["feedsmith", "sax"] },
+  "packages/markdown": {
+    arrows: ["packages/text"],
     packages: [
       "hast",
       "html-tag-names",
@@ -188,25 +262,20 @@ export const rooms: Readonly<Record<string, Room>> = {
       "unist-util-visit"
     ]
   },
-  search: { arrows: ["text", "content", "caching"], packages: ["@orama/stemmers"] },
-  "Config.ts": { arrows: ["ConfigValues.ts"], packages: [] },
-  "ConfigValues.ts": { arrows: [], packages: ["node:net"] },
-  domain: { arrows: ["text"], packages: [] },
-  text: { arrows: ["content", "caching"], packages: ["eld", "stemmer"] },
-  caching: { arrows: [], packages: [] },
-  content: { arrows: [], packages: [] }
+  "packages/text": { arrows: [], packages: ["eld", "stemmer"] }
 }
 
-/** The room of a file of `src/`, and `content` for its word lists; none for any other file. */
+/** The room of a file of `src/` or of an engine, and `content` for its word lists; none for any other file. */
 export const roomOf = (file: string): string | undefined => {
   const [top, room = "", ...rest] = file.split("/")
   if (top === "content") return top
+  if (top === "packages") return ["src", "words"].includes(rest[0] ?? "") ? `${top}/${room}` : undefined
   if (top !== "src") return undefined
   return ["adapters", "transport"].includes(room) && rest.length > 1 ? `${room}/${rest[0]}` : room
 }
 
-/** The rooms below `domain/`, which may not import it. */
-export const belowDomain: ReadonlySet<string> = new Set(["domain", "text", "caching", "content"])
+/** True for the rooms below `domain/`, which may not import it: those that know nothing of the community. */
+const isBelowDomain = (room: string): boolean => room === "content" || room.startsWith("packages/")
 
 /** A folder whose files are for its own room, and for the room that joins the layers. */
 const handlersFolder = { prefix: "src/transport/http/handlers/", joinedBy: "transport" }
@@ -220,6 +289,6 @@ export const mayImport = (from: string, file: string): boolean => {
     to === from ||
     arrows.includes(to) ||
     arrows.includes(file.slice("src/".length)) ||
-    (to === "domain" && !belowDomain.has(from))
+    (to === "domain" && !isBelowDomain(from))
   )
 }

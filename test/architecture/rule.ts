@@ -3,7 +3,7 @@ import { allowing } from "./allowing.ts"
 import type { Check } from "./roomChecks.ts"
 import { source, sourcesOf } from "./Source.ts"
 
-export const sources = [...sourcesOf("src"), ...sourcesOf("test")]
+export const sources = [...sourcesOf("src"), ...sourcesOf("packages"), ...sourcesOf("test")]
 
 /** Files that break a rule, by name and text, and the breaches that the check must report. */
 interface Planted {

@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import ts from "typescript"
 import type { Check } from "./roomChecks.ts"
-import { walk } from "./Source.ts"
+import { isProduct, walk } from "./Source.ts"
 
 const maxFilesInFolder = 25
 
@@ -51,7 +51,7 @@ const isComment = (line: string) => /^\s*(\/?\*|\/\/)/.test(line)
 /** Lines of comments of `src/` that are too wide: the formatter wraps code, and leaves comments as they are. */
 export const wideComments: Check = (sources) =>
   sources
-    .filter(({ file }) => file.startsWith("src/"))
+    .filter(({ file }) => isProduct(file))
     .flatMap(({ file, text }) => {
       const comments = text.split("\n").map((line) => (isComment(line) ? line : ""))
       return wideLines({ [file]: comments.join("\n") }, maxCommentColumns)
@@ -68,7 +68,7 @@ const nameOf = (node: ts.Node): string => {
 /** Functions of `src/` that do not fit a screen, each under the name that it has or is assigned to. */
 export const longFunctions: Check = (sources) =>
   sources
-    .filter(({ file }) => file.startsWith("src/"))
+    .filter(({ file }) => isProduct(file))
     .flatMap(({ file, tree }) => {
       const found: Array<string> = []
       walk(tree, (node) => {

@@ -2,7 +2,7 @@ import { posix } from "node:path"
 import ts from "typescript"
 import type { Check } from "./roomChecks.ts"
 import { roomOf } from "./rooms.ts"
-import { lineAt, type Source, walk } from "./Source.ts"
+import { isProduct, lineAt, type Source, walk } from "./Source.ts"
 
 /** A member access such as `console.log` or `it.only`. */
 const isMember = (node: ts.Node, of: RegExp, name: RegExp) =>
@@ -22,7 +22,7 @@ const leftover = (node: ts.Node, file: string): string | undefined => {
 /** Types that are asserted where the compiler cannot know them: `as Name`. */
 export const assertions: Check = (sources) =>
   sources
-    .filter(({ file }) => file.startsWith("src/"))
+    .filter(({ file }) => isProduct(file))
     .flatMap(({ file, tree }) => {
       const found: Array<string> = []
       walk(tree, (node) => {
@@ -38,7 +38,7 @@ export const assertionsAllowed: ReadonlyMap<string, string> = new Map([
   ["src/adapters/node/phenotypes/PhenotypeFileReading.ts: as Data | undefined", "this program has written the file"],
   ["src/adapters/node/phenotypes/PhenotypeFilesThread.ts: as LocalNameData", "a message of our own thread"],
   ["src/adapters/node/phenotypes/PhenotypeFilesThread.ts: as PhenotypeData | null", "a message of our own thread"],
-  ["src/search/phenotypes/PhenotypeData.ts: as Items", "a part of an array has the type of the array"],
+  ["packages/signs/src/PhenotypeData.ts: as Items", "a part of an array has the type of the array"],
   ["src/transport/http/Admission.ts: as Context.Context<Access>", "what needs a caller is admitted with one only"],
   ['src/transport/web/Form.tsx: as "text"', "the types of JSX tell the kinds of input apart"]
 ])
@@ -46,7 +46,7 @@ export const assertionsAllowed: ReadonlyMap<string, string> = new Map([
 /** Types that a function claims of its argument: `value is Name`. The compiler does not look if they hold. */
 export const typePredicates: Check = (sources) =>
   sources
-    .filter(({ file }) => file.startsWith("src/"))
+    .filter(({ file }) => isProduct(file))
     .flatMap(({ file, tree }) => {
       const found: Array<string> = []
       walk(tree, (node) => {
@@ -74,8 +74,7 @@ export const predicatesAllowed: ReadonlyMap<string, string> = new Map([
   ["src/client/CommunityRpcClient.ts: value is Stream.Stream<unknown, unknown>", byTag],
   ["src/domain/Fields.ts: record is A", "a program that makes thousands of them has checked their types"],
   ["src/domain/moderation/Target.ts: action is ActionOn<Type>", byList],
-  ["src/search/phenotypes/build/HpoFiles.ts: word is FrequencyClass", byList],
-  ["src/services/Idempotency.ts: error is ClaimRefusal", byTag],
+  ["packages/signs/src/build/HpoFiles.ts: word is FrequencyClass", byList],
   ["src/services/Spans.ts: value is Effect.Effect<unknown, unknown, unknown>", byTag],
   ["src/services/Writing.ts: error is E & (Blocked | Contended)", byTag],
   ["src/services/diseases/CatalogueLoad.ts: noted is Option.Some<OfSnapshot>", byMember],

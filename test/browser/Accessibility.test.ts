@@ -109,6 +109,8 @@ const own: ReadonlyArray<State> = [
   ["/settings/diseases"],
   ["/settings/notifications"],
   ["/settings/keys"],
+  ["/settings/security"],
+  ["/settings/security", (page) => press(page, "Set up codes")],
   ["/settings/sessions"],
   ["/settings/password"],
   ["/settings/password", (page) => invalid(page, "Save the new password")],

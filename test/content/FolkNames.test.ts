@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { gunzipSync } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
-import { joinWords, nameWords } from "../../src/text/NameWords.ts"
+import { joinWords, nameWords } from "@rare-disease-community/text/NameWords"
 
 interface Disease {
   readonly key: string

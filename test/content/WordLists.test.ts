@@ -1,41 +1,40 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
-import { Schema } from "effect"
-import foreignWords from "../../content/foreign-words.json" with { type: "json" }
-import grammar from "../../content/glossary/grammar.json" with { type: "json" }
-import layNames from "../../content/lay-names.json" with { type: "json" }
-import layWords from "../../content/lay-words.json" with { type: "json" }
-import nameWords from "../../content/name-words.json" with { type: "json" }
-import newsAbbreviations from "../../content/news-abbreviations.json" with { type: "json" }
-import numerals from "../../content/numerals.json" with { type: "json" }
-import questionWords from "../../content/question-words.json" with { type: "json" }
-import reportWords from "../../content/report-words.json" with { type: "json" }
-import signLabels from "../../content/sign-labels.json" with { type: "json" }
-import spellings from "../../content/spellings.json" with { type: "json" }
-import stopWords from "../../content/stop-words.json" with { type: "json" }
-import synonyms from "../../content/synonyms.json" with { type: "json" }
+import {
+  ForeignWordFile,
+  LayNameFile,
+  LayWordFile,
+  NewsAbbreviationFile,
+  ReportWordFile
+} from "@rare-disease-community/names/WordFiles"
+import foreignWords from "@rare-disease-community/names/words/foreign-words.json" with { type: "json" }
+import layNames from "@rare-disease-community/names/words/lay-names.json" with { type: "json" }
+import layWords from "@rare-disease-community/names/words/lay-words.json" with { type: "json" }
+import newsAbbreviations from "@rare-disease-community/names/words/news-abbreviations.json" with { type: "json" }
+import reportWords from "@rare-disease-community/names/words/report-words.json" with { type: "json" }
 import {
   CommonWordFile,
-  ForeignWordFile,
   GlossaryFile,
   GrammarFile,
-  LayNameFile,
   LaySignFile,
-  LayWordFile,
   NameWordFile,
-  NewsAbbreviationFile,
-  NumeralFile,
-  QuestionWordFile,
-  ReportWordFile,
   SignLabelFile,
   SignWordingFile,
-  SpellingFile,
-  StopWordFile,
-  SynonymFile,
   WordFormFile
-} from "../../src/text/WordFiles.ts"
+} from "@rare-disease-community/signs/WordFiles"
+import nameWords from "@rare-disease-community/signs/words/name-words.json" with { type: "json" }
+import signLabels from "@rare-disease-community/signs/words/sign-labels.json" with { type: "json" }
+import { NumeralFile, QuestionWordFile, SpellingFile, StopWordFile } from "@rare-disease-community/text/WordFiles"
+import numerals from "@rare-disease-community/text/words/numerals.json" with { type: "json" }
+import questionWords from "@rare-disease-community/text/words/question-words.json" with { type: "json" }
+import spellings from "@rare-disease-community/text/words/spellings.json" with { type: "json" }
+import stopWords from "@rare-disease-community/text/words/stop-words.json" with { type: "json" }
+import { Schema } from "effect"
+import grammar from "../../content/glossary/grammar.json" with { type: "json" }
+import synonyms from "../../content/synonyms.json" with { type: "json" }
+import { SynonymFile } from "../../src/search/posts/WordFiles.ts"
 
-describe("content/", () => {
+describe("The word lists of content/ and of the engines", () => {
   const files: ReadonlyArray<readonly [name: string, schema: Schema.Schema.AnyNoContext, file: object]> = [
     ["foreign-words.json", ForeignWordFile, foreignWords],
     ["glossary/grammar.json", GrammarFile, grammar],

@@ -107,9 +107,9 @@ describe("The packed client package", () => {
       "api",
       "client",
       "domain",
+      "engines",
       "exports",
-      "package.json",
-      "text"
+      "package.json"
     ])
     const imported = readdirSync(client, { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".js"))
@@ -148,12 +148,13 @@ describe("The packed client package", () => {
   )
 })
 
-it("The client package imports api/ and domain/ alone", () => {
-  const files = new Map(sourcesOf("src").map((source) => [source.file, source.ours]))
+it("The client package imports api/, domain/ and engines alone", () => {
+  const all = [...sourcesOf("src"), ...sourcesOf("packages")]
+  const files = new Map(all.map((source) => [source.file, source.ours]))
   const reached = new Set(["src/exports/Client.ts", "src/exports/Rpc.ts"])
   for (const file of reached) for (const next of files.get(file) ?? []) reached.add(next)
   deepStrictEqual(
-    [...reached].filter((file) => !/^src\/(api|client|domain|exports|text)\//.test(file)),
+    [...reached].filter((file) => !/^(src\/(api|client|domain|exports)|packages\/\w+\/src)\/.*\.ts$/.test(file)),
     []
   )
 })

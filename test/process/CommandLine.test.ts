@@ -73,7 +73,7 @@ describe("docs/operating.md on the command line", () => {
     const [, examples = ""] = /const examples = \[(.*?)\]/s.exec(sourceOf("cli/Output.ts")) ?? []
     const shown = [
       ...examples.matchAll(
-        /^ +"([a-z]+(?: (?:diseases|news|signs|create|promote|reset-password|suspend|unsuspend|list|revoke|queue|digest|export|erase))?)/gm
+        /^ +"([a-z]+(?: (?:diseases|news|signs|create|promote|reset-password|reset-second-factor|suspend|unsuspend|list|revoke|queue|digest|export|erase))?)/gm
       )
     ]
     expect(new Set(named)).toEqual(new Set(shown.map(([, words]) => words)))

@@ -8,7 +8,7 @@ import { listening } from "../support/network/Listening.ts"
 import { unlimited } from "../support/Unlimited.ts"
 import { command, dataDir, folder, launch, start, type Variables } from "./Program.ts"
 
-const fixtures = fileURLToPath(new URL("../catalogue/fixtures/", import.meta.url))
+const fixtures = fileURLToPath(new URL("../../packages/catalogue/test/fixtures/", import.meta.url))
 
 /** Terms of an ontology: rare diseases of ten batches. */
 const rareTerms = Array.from(

@@ -3,12 +3,12 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { bytesOf, rss, rssItem } from "../feeds/Documents.ts"
+import { bytesOf, rss, rssItem } from "../../packages/feeds/test/Documents.ts"
 import { listening } from "../support/network/Listening.ts"
 import { unlimited } from "../support/Unlimited.ts"
 import { command, dataDir, launch, logged, start, type Variables } from "./Program.ts"
 
-const fixtures = fileURLToPath(new URL("../feeds/fixtures/", import.meta.url))
+const fixtures = fileURLToPath(new URL("../../packages/feeds/test/fixtures/", import.meta.url))
 
 /** Runs the command to its end. */
 const imported = (variables: Variables, ...args: ReadonlyArray<string>) =>

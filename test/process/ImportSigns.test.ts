@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { annotations, ontology } from "../search/phenotypes/SmallOntology.ts"
+import { annotations, ontology } from "../../packages/signs/test/SmallOntology.ts"
 import { unlimited } from "../support/Unlimited.ts"
 import { command, dataDir, launch, start, type Variables } from "./Program.ts"
 

@@ -1,12 +1,12 @@
 import ts from "typescript"
 import { roomOf } from "../architecture/rooms.ts"
-import { type Source, sourcesOf, walk } from "../architecture/Source.ts"
+import { importedFile, isProduct, type Source, sourcesOf, walk } from "../architecture/Source.ts"
 
-/** The rooms whose functions read texts. */
-const engines = /^src\/(?:text|search|markdown|feeds)\//
+/** The rooms whose functions read texts. The files that the catalogue reads are no stranger's. */
+const engines = /^(?:src\/search|packages\/(?!catalogue\/)[^/]+\/src)\//
 
-/** Other rooms in which a function with a parameter of such a name reads a text. */
-const others = /^src\/(?:domain|services)\//
+/** Other files in which a function with a parameter of such a name reads a text. */
+const others = /^(?:src\/(?:domain|services)\/|packages\/catalogue\/src\/DiseaseCode\.ts$)/
 const textNames = new Set(["text", "content", "source", "html", "typed", "search", "written", "words"])
 
 const textTypes = new Set(["string", "string | undefined", "ReadonlyArray<string>", "Iterable<string>"])
@@ -53,15 +53,15 @@ const readersIn = ({ file, tree }: Source): ReadonlyArray<string> => {
   })
 }
 
-/** The names that files outside of the engines import from them: `src/text/Folding.ts#foldText`. */
+/** The names that files outside of the engines import from them: `packages/text/src/Folding.ts#foldText`. */
 const importedFrom = (sources: ReadonlyArray<Source>): ReadonlySet<string> => {
   const imported = new Set<string>()
-  for (const { file, ours, tree } of sources) {
+  for (const { file, tree } of sources) {
     if (engines.test(file)) continue
     walk(tree, (node) => {
       if (!ts.isImportDeclaration(node) || !ts.isStringLiteral(node.moduleSpecifier)) return
       const { text } = node.moduleSpecifier
-      const target = ours.find((one) => text.startsWith(".") && one.endsWith(text.replace(/^(?:\.\.?\/)+/, "")))
+      const target = importedFile(file, text)
       const bindings = node.importClause?.namedBindings
       if (target === undefined || bindings === undefined || !ts.isNamedImports(bindings)) return
       for (const { name, propertyName } of bindings.elements) imported.add(`${target}#${(propertyName ?? name).text}`)
@@ -74,7 +74,9 @@ const importedFrom = (sources: ReadonlyArray<Source>): ReadonlySet<string> => {
  * Every function that is given a text from outside: those of the engines that other rooms import, and those of `domain/`
  * and `services/` with a text among their parameters. A method counts where its class is imported.
  */
-export const readersOfTexts = (sources: ReadonlyArray<Source> = sourcesOf("src")): ReadonlyArray<string> => {
+export const readersOfTexts = (
+  sources: ReadonlyArray<Source> = [...sourcesOf("src"), ...sourcesOf("packages").filter(({ file }) => isProduct(file))]
+): ReadonlyArray<string> => {
   const imported = importedFrom(sources)
   return sources
     .filter(({ file }) => roomOf(file) !== undefined && !file.includes("/build/"))

@@ -14,7 +14,7 @@ describe("The list of readers of strangers' texts", () => {
 
   it("lacks a function that joins, a method, one that another one gives, and one that takes words", () => {
     const joined = source(
-      "src/text/Excerpt.ts",
+      "packages/text/src/Excerpt.ts",
       `export const one = (text: string) => text
       export const another = (terms: number) => (text: string) => text + terms
       export const wrapped = memoize((word: string) => word)
@@ -24,10 +24,10 @@ describe("The list of readers of strangers' texts", () => {
     )
     const user = source(
       "src/services/Writing.ts",
-      `import { another, counted, one, Reader, wrapped } from "../text/Excerpt.ts"`
+      `import { another, counted, one, Reader, wrapped } from "@rare-disease-community/text/Excerpt"`
     )
     expect(readersOfTexts([joined, user])).toEqual(
-      ["one", "another", "wrapped", "Reader.read"].map((name) => `src/text/Excerpt.ts#${name}`)
+      ["one", "another", "wrapped", "Reader.read"].map((name) => `packages/text/src/Excerpt.ts#${name}`)
     )
     expect(readersOfTexts([joined])).toEqual([])
   })

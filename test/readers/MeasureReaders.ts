@@ -8,8 +8,8 @@ const { data, kinds = Object.keys(hostile), what }: Measurement = JSON.parse(pro
 /** The longest that a reader may hold the processor, and one that runs in a thread, in milliseconds. */
 const [maxMillis, maxThreadMillis] = [150, 500]
 const inThreads = new Set([
-  "src/markdown/FilterMarkdown.ts#filterMarkdown",
-  "src/markdown/TextPieces.ts#textPieces",
+  "packages/markdown/src/FilterMarkdown.ts#filterMarkdown",
+  "packages/markdown/src/TextPieces.ts#textPieces",
   // With the pieces, which a thread finds.
   "src/services/posts/TextsOfMarkdown.ts#withTexts"
 ])

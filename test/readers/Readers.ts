@@ -1,51 +1,51 @@
-import { Effect, Either, Schema } from "effect"
-import { holdsEmail } from "../../src/domain/accounts/Email.ts"
-import { memberSearch } from "../../src/domain/accounts/User.ts"
-import { codeKey, codeKeysOf } from "../../src/domain/diseases/DiseaseCode.ts"
-import { DiseaseId } from "../../src/domain/Ids.ts"
-import { jsonInOneLine } from "../../src/domain/OneLine.ts"
-import { maxSymptoms } from "../../src/domain/phenotypes/Phenotype.ts"
-import { maxContentCharacters, maxTitleCharacters } from "../../src/domain/posts/Post.ts"
-import { foldKey, isBlank, lengthOf, line, maxSearchCharacters, tooLong } from "../../src/domain/Text.ts"
-import { readFeed } from "../../src/feeds/ReadFeed.ts"
-import { filterMarkdown } from "../../src/markdown/FilterMarkdown.ts"
-import { filterTitle } from "../../src/markdown/FilterTitle.ts"
-import { textPieces } from "../../src/markdown/TextPieces.ts"
-import type { DiseasesRepo } from "../../src/ports/diseases/DiseasesRepo.ts"
-import { isDiscriminative, namesWritten } from "../../src/search/posts/DiseaseNaming.ts"
+import { codeKey, codeKeysOf } from "@rare-disease-community/catalogue/DiseaseCode"
+import { readFeed } from "@rare-disease-community/feeds/ReadFeed"
+import { filterMarkdown } from "@rare-disease-community/markdown/FilterMarkdown"
+import { filterTitle } from "@rare-disease-community/markdown/FilterTitle"
+import { textPieces } from "@rare-disease-community/markdown/TextPieces"
+import { isDiscriminative, namesWritten } from "@rare-disease-community/names/texts/DiseaseNaming"
 import {
   eponymCandidates,
   type NameCandidate,
   nameCandidates,
   unspacedCandidates
-} from "../../src/search/posts/NameCandidates.ts"
-import { searchAlternatives } from "../../src/search/posts/SearchAlternatives.ts"
-import { hasSynonyms, withSynonyms } from "../../src/search/posts/Synonyms.ts"
-import { DiseaseFinder } from "../../src/services/diseases/DiseaseFinder.ts"
-import { diseasesNamedIn } from "../../src/services/news/NewsImport.ts"
-import { corrections } from "../../src/services/posts/SearchCorrection.ts"
-import { languageOf } from "../../src/services/posts/TextLanguage.ts"
-import { partsAround, withTexts } from "../../src/services/posts/TextsOfMarkdown.ts"
-import { contentWords, isEveryday } from "../../src/text/ContentWords.ts"
-import { excerptOf } from "../../src/text/Excerpt.ts"
-import { foldText, nameKey, seenText } from "../../src/text/Folding.ts"
-import { escaped, highlighter } from "../../src/text/Highlight.ts"
-import { filteredTree, textOfHtml } from "../../src/text/Html.ts"
+} from "@rare-disease-community/names/texts/NameCandidates"
+import { contentWords, isEveryday } from "@rare-disease-community/text/ContentWords"
+import { excerptOf } from "@rare-disease-community/text/Excerpt"
+import { foldText, nameKey, seenText } from "@rare-disease-community/text/Folding"
+import { escaped, highlighter } from "@rare-disease-community/text/Highlight"
+import { filteredTree, textOfHtml } from "@rare-disease-community/text/Html"
 import {
   jsonTextWithoutInvisible,
   jsonTextWithoutMarkup,
   withoutFormats,
   withoutInvisible,
   withoutMarkup
-} from "../../src/text/Invisible.ts"
-import { detectLanguage } from "../../src/text/Language.ts"
-import { lexemePositions, lexemesOf, queryOf } from "../../src/text/Lexemes.ts"
-import { streamSafe } from "../../src/text/Marks.ts"
-import { asMarkdown } from "../../src/text/PlainMarkdown.ts"
-import { isHighlyRestrictive } from "../../src/text/Scripts.ts"
-import { searchQuery } from "../../src/text/SearchQuery.ts"
-import { xmlText } from "../../src/text/XmlText.ts"
-import { atOnce } from "../search/phenotypes/SmallOntology.ts"
+} from "@rare-disease-community/text/Invisible"
+import { lexemePositions, lexemesOf, queryOf } from "@rare-disease-community/text/Lexemes"
+import { streamSafe } from "@rare-disease-community/text/Marks"
+import { asMarkdown } from "@rare-disease-community/text/PlainMarkdown"
+import { isHighlyRestrictive } from "@rare-disease-community/text/Scripts"
+import { searchQuery } from "@rare-disease-community/text/SearchQuery"
+import { xmlText } from "@rare-disease-community/text/XmlText"
+import { Effect, Either, Schema } from "effect"
+import { atOnce } from "../../packages/signs/test/SmallOntology.ts"
+import { holdsEmail } from "../../src/domain/accounts/Email.ts"
+import { memberSearch } from "../../src/domain/accounts/User.ts"
+import { DiseaseId } from "../../src/domain/Ids.ts"
+import { jsonInOneLine } from "../../src/domain/OneLine.ts"
+import { maxSymptoms } from "../../src/domain/phenotypes/Phenotype.ts"
+import { maxContentCharacters, maxTitleCharacters } from "../../src/domain/posts/Post.ts"
+import { foldKey, isBlank, lengthOf, line, maxSearchCharacters, tooLong } from "../../src/domain/Text.ts"
+import type { DiseasesRepo } from "../../src/ports/diseases/DiseasesRepo.ts"
+import { searchAlternatives } from "../../src/search/posts/SearchAlternatives.ts"
+import { hasSynonyms, withSynonyms } from "../../src/search/posts/Synonyms.ts"
+import { detectLanguage } from "../../src/services/DetectLanguage.ts"
+import { DiseaseFinder } from "../../src/services/diseases/DiseaseFinder.ts"
+import { diseasesNamedIn } from "../../src/services/news/NewsImport.ts"
+import { corrections } from "../../src/services/posts/SearchCorrection.ts"
+import { languageOf } from "../../src/services/posts/TextLanguage.ts"
+import { partsAround, withTexts } from "../../src/services/posts/TextsOfMarkdown.ts"
 import type { Engines } from "./Engines.ts"
 
 /** A function that reads texts of strangers: the longest that it is given, and how it reads one. */
@@ -97,13 +97,13 @@ const ofContent = reading(maxContentCharacters, {
   "src/domain/Text.ts#foldKey": foldKey,
   "src/domain/Text.ts#tooLong": (text) => tooLong("content", text, 10),
   "src/domain/accounts/Email.ts#holdsEmail": (text) => holdsEmail(text, "a@b.c"),
-  "src/feeds/ReadFeed.ts#readFeed": (text) => readFeed(feedOf(text), "application/rss+xml"),
-  "src/markdown/FilterMarkdown.ts#filterMarkdown": (text) => filterMarkdown(text, "https://example.org"),
-  "src/markdown/TextPieces.ts#textPieces": textPieces,
-  "src/search/posts/DiseaseNaming.ts#namesWritten": namesIn,
-  "src/search/posts/NameCandidates.ts#nameCandidates": nameCandidates,
-  "src/search/posts/NameCandidates.ts#unspacedCandidates": unspacedCandidates,
-  "src/search/posts/NameCandidates.ts#eponymCandidates": eponymCandidates,
+  "packages/feeds/src/ReadFeed.ts#readFeed": (text) => readFeed(feedOf(text), "application/rss+xml"),
+  "packages/markdown/src/FilterMarkdown.ts#filterMarkdown": (text) => filterMarkdown(text),
+  "packages/markdown/src/TextPieces.ts#textPieces": textPieces,
+  "packages/names/src/texts/DiseaseNaming.ts#namesWritten": namesIn,
+  "packages/names/src/texts/NameCandidates.ts#nameCandidates": nameCandidates,
+  "packages/names/src/texts/NameCandidates.ts#unspacedCandidates": unspacedCandidates,
+  "packages/names/src/texts/NameCandidates.ts#eponymCandidates": eponymCandidates,
   "src/services/news/NewsImport.ts#diseasesNamedIn": (text) => Effect.runSync(diseasesNamedIn(diseasesRepo, text)),
   "src/services/posts/TextLanguage.ts#languageOf": (text) => Effect.runSync(languageOf(undefined, text)),
   "src/services/posts/TextsOfMarkdown.ts#partsAround": (text) =>
@@ -116,29 +116,30 @@ const ofContent = reading(maxContentCharacters, {
       pieces.map((piece) => `${piece.text}.`)
     )
   },
-  "src/text/ContentWords.ts#contentWords": contentWords,
-  "src/text/Excerpt.ts#excerptOf": (text) => excerptOf(text),
-  "src/text/Folding.ts#seenText": seenText,
-  "src/text/Folding.ts#foldText": foldText,
-  "src/text/Folding.ts#nameKey": nameKey,
-  "src/text/Highlight.ts#escaped": escaped,
-  "src/text/Highlight.ts#highlighter": (text) => {
+  "packages/text/src/ContentWords.ts#contentWords": contentWords,
+  "packages/text/src/Excerpt.ts#excerptOf": (text) => excerptOf(text),
+  "packages/text/src/Folding.ts#seenText": seenText,
+  "packages/text/src/Folding.ts#foldText": foldText,
+  "packages/text/src/Folding.ts#nameKey": nameKey,
+  "packages/text/src/Highlight.ts#escaped": escaped,
+  "packages/text/src/Highlight.ts#highlighter": (text) => {
     const search = `${text.slice(0, 200)} ${text.slice(-200)} zz`
     return [highlighter(queryOf("zz"))(text, 240), highlighter(queryOf(search))(text, 240)]
   },
-  "src/text/Html.ts#filteredTree": (text) => filteredTree(paragraph(text)),
-  "src/text/Html.ts#textOfHtml": (text) => textOfHtml(paragraph(text)),
-  "src/text/Invisible.ts#withoutFormats": withoutFormats,
-  "src/text/Invisible.ts#withoutInvisible": withoutInvisible,
-  "src/text/Invisible.ts#jsonTextWithoutInvisible": (text) => jsonTextWithoutInvisible(JSON.stringify({ text })),
-  "src/text/Invisible.ts#withoutMarkup": withoutMarkup,
-  "src/text/Invisible.ts#jsonTextWithoutMarkup": (text) => jsonTextWithoutMarkup(JSON.stringify({ text })),
-  "src/text/Language.ts#detectLanguage": (text) => Effect.runSync(detectLanguage(text)),
-  "src/text/Lexemes.ts#lexemesOf": lexemesOf,
-  "src/text/Lexemes.ts#lexemePositions": (text) => lexemePositions(text, "content"),
-  "src/text/Marks.ts#streamSafe": streamSafe,
-  "src/text/PlainMarkdown.ts#asMarkdown": asMarkdown,
-  "src/text/XmlText.ts#xmlText": xmlText,
+  "packages/text/src/Html.ts#filteredTree": (text) => filteredTree(paragraph(text)),
+  "packages/text/src/Html.ts#textOfHtml": (text) => textOfHtml(paragraph(text)),
+  "packages/text/src/Invisible.ts#withoutFormats": withoutFormats,
+  "packages/text/src/Invisible.ts#withoutInvisible": withoutInvisible,
+  "packages/text/src/Invisible.ts#jsonTextWithoutInvisible": (text) =>
+    jsonTextWithoutInvisible(JSON.stringify({ text })),
+  "packages/text/src/Invisible.ts#withoutMarkup": withoutMarkup,
+  "packages/text/src/Invisible.ts#jsonTextWithoutMarkup": (text) => jsonTextWithoutMarkup(JSON.stringify({ text })),
+  "src/services/DetectLanguage.ts#detectLanguage": (text) => Effect.runSync(detectLanguage(text)),
+  "packages/text/src/Lexemes.ts#lexemesOf": lexemesOf,
+  "packages/text/src/Lexemes.ts#lexemePositions": (text) => lexemePositions(text, "content"),
+  "packages/text/src/Marks.ts#streamSafe": streamSafe,
+  "packages/text/src/PlainMarkdown.ts#asMarkdown": asMarkdown,
+  "packages/text/src/XmlText.ts#xmlText": xmlText,
   "src/domain/OneLine.ts#jsonInOneLine": (text) => jsonInOneLine(JSON.stringify({ text }))
 })
 
@@ -147,40 +148,40 @@ const ofLines = reading(maxContentCharacters, { "src/domain/Text.ts#line": (text
 
 /** Readers of titles and names. */
 const ofTitles = reading(maxTitleCharacters, {
-  "src/markdown/FilterTitle.ts#filterTitle": filterTitle,
-  "src/text/Scripts.ts#isHighlyRestrictive": isHighlyRestrictive
+  "packages/markdown/src/FilterTitle.ts#filterTitle": filterTitle,
+  "packages/text/src/Scripts.ts#isHighlyRestrictive": isHighlyRestrictive
 })
 
 /** Readers of searches. */
 const ofSearches = reading(maxSearchCharacters, {
   "src/domain/accounts/User.ts#memberSearch": memberSearch,
-  "src/domain/diseases/DiseaseCode.ts#codeKey": codeKey,
-  "src/domain/diseases/DiseaseCode.ts#codeKeysOf": codeKeysOf,
-  "src/search/diseases/DiseaseIndex.ts#DiseaseIndex.named": (text, { diseases }) => diseases.named(text),
-  "src/search/diseases/DiseaseIndex.ts#DiseaseIndex.halfNamed": (text, { diseases }) =>
+  "packages/catalogue/src/DiseaseCode.ts#codeKey": codeKey,
+  "packages/catalogue/src/DiseaseCode.ts#codeKeysOf": codeKeysOf,
+  "packages/names/src/DiseaseIndex.ts#DiseaseIndex.named": (text, { diseases }) => diseases.named(text),
+  "packages/names/src/DiseaseIndex.ts#DiseaseIndex.halfNamed": (text, { diseases }) =>
     diseases.halfNamed(text.split(" ").slice(0, 16)),
-  "src/search/diseases/DiseaseIndex.ts#DiseaseIndex.hasWord": (text, { diseases }) => diseases.hasWord(text),
-  "src/search/diseases/DiseaseIndex.ts#DiseaseIndex.similarWord": (text, { diseases }) => diseases.similarWord(text),
-  "src/search/phenotypes/PhenotypeNames.ts#PhenotypeNames.search": (text, { names }) => names.search(text),
+  "packages/names/src/DiseaseIndex.ts#DiseaseIndex.hasWord": (text, { diseases }) => diseases.hasWord(text),
+  "packages/names/src/DiseaseIndex.ts#DiseaseIndex.similarWord": (text, { diseases }) => diseases.similarWord(text),
+  "packages/signs/src/PhenotypeNames.ts#PhenotypeNames.search": (text, { names }) => names.search(text),
   "src/search/posts/CommunityWords.ts#CommunityWords.textsWith": (text, { words }) => words.textsWith(text),
   "src/search/posts/CommunityWords.ts#CommunityWords.has": (text, { words }) => words.has(text, true),
   "src/search/posts/CommunityWords.ts#CommunityWords.nearest": (text, { words }) => words.nearest(text),
-  "src/search/posts/DiseaseNaming.ts#isDiscriminative": isDiscriminative,
+  "packages/names/src/texts/DiseaseNaming.ts#isDiscriminative": isDiscriminative,
   "src/search/posts/SearchAlternatives.ts#searchAlternatives": (text, { diseases }) =>
     searchAlternatives(searchQuery(text), diseases).map(withSynonyms),
   "src/search/posts/Synonyms.ts#hasSynonyms": hasSynonyms,
   "src/services/posts/SearchCorrection.ts#corrections": corrected,
-  "src/text/ContentWords.ts#isEveryday": isEveryday,
-  "src/text/SearchQuery.ts#searchQuery": searchQuery
+  "packages/text/src/ContentWords.ts#isEveryday": isEveryday,
+  "packages/text/src/SearchQuery.ts#searchQuery": searchQuery
 })
 
 /** Readers of symptoms. */
 const ofSigns = reading(maxSymptoms, {
-  "src/search/diseases/DiseaseIndex.ts#DiseaseIndex.find": (text, { diseases }) => diseases.find(text),
-  "src/search/phenotypes/SignReader.ts#SignReader.isIn": (text, { signs }) => signs.isIn(text, signs.languages),
-  "src/search/phenotypes/SignReader.ts#SignReader.languagesBySmallWords": (text, { signs }) =>
+  "packages/names/src/DiseaseIndex.ts#DiseaseIndex.find": (text, { diseases }) => diseases.find(text),
+  "packages/signs/src/SignReader.ts#SignReader.isIn": (text, { signs }) => signs.isIn(text, signs.languages),
+  "packages/signs/src/SignReader.ts#SignReader.languagesBySmallWords": (text, { signs }) =>
     signs.languagesBySmallWords(text),
-  "src/search/phenotypes/SignReader.ts#SignReader.read": (text, { signs }) =>
+  "packages/signs/src/SignReader.ts#SignReader.read": (text, { signs }) =>
     atOnce(signs.read(text, signs.everydayLanguages))
 })
 
@@ -200,13 +201,13 @@ export const notOfStrangers: ReadonlySet<string> = new Set([
   "src/domain/Lists.ts#foundPostList",
   "src/domain/Lists.ts#phenotypeList",
   "src/domain/ShellCommand.ts#shellCommand",
-  "src/search/diseases/LocalNames.ts#LocalNames.main",
-  "src/search/diseases/LocalNames.ts#LocalNames.of",
-  "src/search/phenotypes/PhenotypeData.ts#numberOf",
-  "src/search/phenotypes/PhenotypeData.ts#packTexts",
-  "src/search/phenotypes/SignLabels.ts#plainAmong",
-  "src/search/phenotypes/SignLabels.ts#signLabelOf",
+  "packages/names/src/LocalNames.ts#LocalNames.main",
+  "packages/names/src/LocalNames.ts#LocalNames.of",
+  "packages/signs/src/PhenotypeData.ts#numberOf",
+  "packages/text/src/PackedTexts.ts#packTexts",
+  "packages/signs/src/SignLabels.ts#plainAmong",
+  "packages/signs/src/SignLabels.ts#signLabelOf",
   "src/search/posts/PostQuery.ts#searchedNewsText",
   "src/services/posts/NamesInTexts.ts#candidatesIn",
-  "src/text/EditDistance.ts#editDistance"
+  "packages/text/src/EditDistance.ts#editDistance"
 ])

@@ -3,6 +3,7 @@ import { answer, publish } from "./Given.ts"
 import { join as joinAs, registration } from "./Members.ts"
 import { type Caller, memberOf, People, signIn } from "./People.ts"
 import { ask } from "./Raw.ts"
+import { factorCalls } from "./rows/FactorRows.ts"
 import { type Call, moderationCalls, plain } from "./rows/ModerationCalls.ts"
 import { onComment, onPost, ownersPost, translationCalls } from "./rows/PostCalls.ts"
 import { pushCalls } from "./rows/PushRows.ts"
@@ -229,6 +230,7 @@ export const calls = {
   "DELETE /api/users/:id/block": { expected: [401, 200, 200, 200, 200, 200], call: aboutNewcomer(undefined, "/block") },
   "GET /api/users/me/blocks": { expected: [401, 200, 200, 200, 200, 200], call: plain("/api/users/me/blocks") },
   ...moderationCalls,
+  ...factorCalls,
   ...pushCalls,
   ...steeringCalls,
   "PUT /api/posts/:id/follow": { expected: [401, 200, 200, 200, 200, 200], call: onPost("/follow") },

@@ -3,6 +3,7 @@ import { unique } from "../contracts/newRows.ts"
 import { beginSession, initialize, stream } from "../transport/mcp/Requests.ts"
 import { authRows } from "./rows/AuthRows.ts"
 import { commentRows } from "./rows/CommentRows.ts"
+import { factorRows } from "./rows/FactorRows.ts"
 import { followRows } from "./rows/FollowRows.ts"
 import { moderationRows } from "./rows/ModerationRows.ts"
 import { pushRows } from "./rows/PushRows.ts"
@@ -15,6 +16,7 @@ import { nobody, type Row, type World } from "./rows/World.ts"
 export const rows: Readonly<Record<string, (world: World) => Row>> = {
   ...authRows,
   ...commentRows,
+  ...factorRows,
   ...followRows,
   ...moderationRows,
   ...pushRows,

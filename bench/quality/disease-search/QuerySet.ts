@@ -27,18 +27,18 @@ const queryOf = ([search, accept, required]: Row): Query => ({
   ...(required === undefined ? {} : { required: idsOf(required) })
 })
 
-const read = (file: string): QuerySet => {
+const read = (name: string): QuerySet => {
   const classes: Readonly<Record<string, ReadonlyArray<Row>>> = JSON.parse(
-    readFileSync(new URL(file, import.meta.url), "utf8")
+    readFileSync(new URL(`../../../packages/names/quality/disease-search-${name}.json`, import.meta.url), "utf8")
   )
   return Object.fromEntries(Object.entries(classes).map(([name, rows]) => [name, rows.map(queryOf)]))
 }
 
 /** The generated classes that are published: those of seed 1. */
-export const published = (): QuerySet => read("seed-1.json")
+export const published = (): QuerySet => read("seed-1")
 
 /** The classes that were written by hand: lay words, descriptions, nonsense. */
-export const handMade = (): QuerySet => read("hand-made.json")
+export const handMade = (): QuerySet => read("hand-made")
 
 /** The text of a set as it is stored. */
 export const textOf = (set: QuerySet): string => {

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs"
 import { gunzipSync } from "node:zlib"
+import { diseasesNamed } from "@rare-disease-community/names/texts/DiseaseNaming"
+import { nameCandidates } from "@rare-disease-community/names/texts/NameCandidates"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { StarterDiseases } from "../../../src/ports/ContentFiles.ts"
 import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
-import { diseasesNamed } from "../../../src/search/posts/DiseaseNaming.ts"
-import { nameCandidates } from "../../../src/search/posts/NameCandidates.ts"
 import { unimported } from "../../../src/services/diseases/StarterContent.ts"
 
 const Discussions = Schema.Struct({

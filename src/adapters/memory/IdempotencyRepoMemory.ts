@@ -54,7 +54,7 @@ export const layer = inMemory(IdempotencyRepo, ({ read, transact, write }) => ({
             const { answers, bytes } = answersOf(userId, tables, keptSince)
             return answers > answerLimits.answers || bytes > answerLimits.bytes
           })
-          return full === undefined ? Effect.void : Effect.die(new Blocked({ by: `answers ${full.userId}` }))
+          return full === undefined ? Effect.void : new Blocked({ by: `answers ${full.userId}` })
         })
       )
     ),

@@ -1,3 +1,4 @@
+import type { DiseaseNaming } from "@rare-disease-community/names/texts/DiseaseNaming"
 import { type DateTime, Option } from "effect"
 import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
 import type { Invitation } from "../../domain/accounts/Invitation.ts"
@@ -33,7 +34,6 @@ import type { FeedHistory, FeedPolled } from "../../ports/news/FeedsRepo.ts"
 import type { NewsToSave } from "../../ports/news/NewsRepo.ts"
 import type { CommentToAdd } from "../../ports/posts/CommentsRepo.ts"
 import type { PostToAdd } from "../../ports/posts/PostsRepo.ts"
-import type { DiseaseNaming } from "../../search/posts/DiseaseNaming.ts"
 import type { SearchIndex } from "./posts/SearchIndex.ts"
 
 /** An address that a member has logged in from. */

@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads"
+import { FeedDocument, NotAFeed } from "@rare-disease-community/feeds/Feed"
+import { NestedTooDeep, TooCostly } from "@rare-disease-community/markdown/Refusals"
 import { Data, Effect, Schema } from "effect"
 import { UserId } from "../../domain/Ids.ts"
-import { NestedTooDeep, TooCostly } from "../../domain/Markdown.ts"
-import { FeedDocument, NotAFeed } from "../../domain/news/Feed.ts"
 import { packageFile } from "../PackageFiles.ts"
 
 /** The first message of a Markdown worker: its thread's id in `/proc`, which other systems than Linux lack. */

@@ -1,6 +1,6 @@
 import type { SqlClient, Statement } from "@effect/sql"
+import { maxHtmlBytes } from "@rare-disease-community/markdown/Refusals"
 import type { AuthorKind } from "../../domain/accounts/User.ts"
-import { maxHtmlBytes } from "../../domain/Markdown.ts"
 import { otherCommentBytes } from "../../domain/posts/Comment.ts"
 import { maxTextsBytes } from "../../domain/posts/Revision.ts"
 
@@ -10,13 +10,13 @@ import { maxTextsBytes } from "../../domain/posts/Revision.ts"
 export const time = (sql: SqlClient.SqlClient, column: string) =>
   sql`to_char(${sql(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The member in `users` as the author of a row of `table`; see `author_of`. */
+/** The member in `users` as the author of a row of `table`; see `author_from`. */
 export const author = (sql: SqlClient.SqlClient, table: "comments" | "posts") =>
-  sql`author_of(users.id, users.username, users.role, users.verified_as, ${sql(`${table}.by_agent`)})`
+  sql`author_from(users, ${sql(`${table}.by_agent`)})`
 
 /** The member in `users` as the actor of a notification: also an agent, if its key has rewritten the comment. */
 export const actor = (sql: SqlClient.SqlClient) =>
-  sql`author_of(users.id, users.username, users.role, users.verified_as, inbox.by_agent or coalesce(comments.by_agent, false))`
+  sql`author_from(users, inbox.by_agent or coalesce(comments.by_agent, false))`
 
 /** `shownHtml` of a column, whose HTML is in a column of its own. */
 export const html = (sql: SqlClient.SqlClient, column: `${"comments" | "news" | "posts"}.content` | "users.bio") => {

@@ -51,10 +51,9 @@ export const layer = inDatabase(IdempotencyRepo, (sql) => ({
     const statement = sql`
       select added, is_within as "isWithin" from add_idempotency_records(${JSON.stringify(records)}::json,
         ${iso(keptSince)}, ${answerLimits.answers}, ${answerLimits.bytes})`
-    const added = Effect.catchTag(statement.pipe(orBlocked("answers"), one(Added)), "Blocked", Effect.die)
-    return Effect.flatMap(added, ({ added, isWithin }) => {
+    return Effect.flatMap(statement.pipe(orBlocked("answers"), one(Added)), ({ added, isWithin }) => {
       if (added !== records.length) return Effect.dieMessage("an Idempotency-Key has an answer")
-      return isWithin ? Effect.void : Effect.die(new Blocked({ by: "answers" }))
+      return isWithin ? Effect.void : new Blocked({ by: "answers" })
     })
   },
 

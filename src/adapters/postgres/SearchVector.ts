@@ -1,4 +1,4 @@
-import { lexemePositions, type Term } from "../../text/Lexemes.ts"
+import { lexemePositions, type Term } from "@rare-disease-community/text/Lexemes"
 
 const quoted = (lexeme: string): string => `'${/['\\]/.test(lexeme) ? lexeme.replace(/['\\]/g, "$&$&") : lexeme}'`
 

@@ -1,5 +1,5 @@
+import { ClockCache } from "@rare-disease-community/text/ClockCache"
 import { Deferred, type Duration, Effect, Layer, Schedule } from "effect"
-import { ClockCache } from "../../caching/ClockCache.ts"
 import { rateLimitTakes, redisLost, update } from "../../metrics/Metrics.ts"
 import { type Bucket, type Consumption, type Level, RateLimitStore } from "../../ports/RateLimitStore.ts"
 import { command, type SharedRedis } from "./RedisConnection.ts"

@@ -180,6 +180,7 @@ const listSessions = HttpApiEndpoint.get("listSessions", "/auth/sessions")
         {
           id: 40,
           kind: "program",
+          by: "password",
           createdAt,
           lastUsedAt: createdAt,
           expiresAt: "2026-11-21T09:30:00.000Z",

@@ -116,7 +116,7 @@ const removePasskey = HttpApiEndpoint.del("removePasskey", "/auth/passkeys/:id")
     OpenApi.Description,
     `Ends all your other sessions, and you get a mail. ${fresh} The only factor of a moderator or an admin is 409.`
   )
-  .annotate(Example, { response: { success: true } })
+  .annotate(Example, { request: { password: "correct horse battery staple" }, response: { success: true } })
 
 const passkeyLogin = HttpApiEndpoint.post("passkeyLogin", "/auth/passkeys/login")
   .setPayload(PasskeyLogin)
@@ -269,6 +269,7 @@ export class FactorsApi extends HttpApiGroup.make("factors")
         `For codes of RFC 6238: six digits, 30 seconds, SHA-1. It changes nothing until the app has shown its first code. ${fresh}`
       )
       .annotate(Example, {
+        request: { password: "correct horse battery staple" },
         response: {
           secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
           uri: "otpauth://totp/Rare%20Disease%20Community:maria_zebra?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"

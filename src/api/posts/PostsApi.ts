@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { maxFamilySubtypes } from "@rare-disease-community/names/Limits"
 import { Schema } from "effect"
 import { AuthorKind } from "../../domain/accounts/User.ts"
-import { maxFamilySubtypes } from "../../domain/diseases/Disease.ts"
 import { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import { LanguageTag, TargetLanguage } from "../../domain/Language.ts"
 import { firstComments } from "../../domain/posts/Comment.ts"

@@ -1,4 +1,5 @@
 import { RpcGroup } from "@effect/rpc"
+import { NestedTooDeep, TooCostly } from "@rare-disease-community/markdown/Refusals"
 import { Schema } from "effect"
 import { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
 import {
@@ -12,7 +13,6 @@ import {
 import { IdempotencyConflict } from "../../domain/Idempotency.ts"
 import { CategoryId, CommentId, NewsId, NotificationId, PostId } from "../../domain/Ids.ts"
 import { LanguageCode } from "../../domain/Language.ts"
-import { NestedTooDeep, TooCostly } from "../../domain/Markdown.ts"
 import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../../domain/news/News.ts"
 import { maxMarkedAtOnce, NotificationList, NotificationsRead } from "../../domain/notifications/Notification.ts"
 import { InvalidCursor, PageLimit, PageNumber } from "../../domain/Page.ts"

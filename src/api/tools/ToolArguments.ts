@@ -1,6 +1,6 @@
+import { DiseaseCode } from "@rare-disease-community/catalogue/DiseaseCode"
 import { JSONSchema, Option, Schema } from "effect"
 import { AuthorKind } from "../../domain/accounts/User.ts"
-import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
 import { IdempotencyKey } from "../../domain/Idempotency.ts"
 import { DiseaseId, UserId } from "../../domain/Ids.ts"
 import { LanguageTag } from "../../domain/Language.ts"

@@ -10,6 +10,7 @@ import {
   InvitationId,
   NewsId,
   NotificationId,
+  PasskeyId,
   PostId,
   PushSubscriptionId,
   ReportId,
@@ -24,7 +25,7 @@ import { AuditAction } from "./Audit.ts"
 import { AccessScope } from "./Credential.ts"
 import { InvitationRole } from "./Invitation.ts"
 import { Role } from "./Role.ts"
-import { SessionKind } from "./Session.ts"
+import { BegunBy, SessionKind } from "./Session.ts"
 import { Settings } from "./Settings.ts"
 import { Suspension } from "./Suspension.ts"
 import { DiseasesVisibleTo } from "./User.ts"
@@ -134,10 +135,13 @@ export const ExportLine = Schema.Union(
   line("session", {
     id: SessionId,
     kind: SessionKind,
+    by: BegunBy,
     createdAt: time,
     lastUsedAt: Schema.NullOr(time),
     expiresAt: time
   }),
+  line("passkey", { id: PasskeyId, name: Schema.String, createdAt: time, lastUsedAt: Schema.NullOr(time) }),
+  line("second_factor", { enabledAt: time, recoveryCodesLeft: Schema.Int }),
   line("device", {
     id: PushSubscriptionId,
     device: Schema.NullOr(Schema.String),

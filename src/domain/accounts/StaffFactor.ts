@@ -21,6 +21,10 @@ export const factorDueOf = (
   return { at, isOver: DateTime.lessThanOrEqualTo(at, now) }
 }
 
+/** The days until then, the last one included; 0 where it is over. */
+export const daysUntil = ({ at }: FactorDue, now: DateTime.Utc): number =>
+  Math.max(0, Math.ceil(DateTime.distance(now, at) / 86_400_000))
+
 /** A moderator or an admin removes the only factor. */
 export class FactorNeeded extends Schema.TaggedError<FactorNeeded>()("FactorNeeded", {}) {
   override readonly message =

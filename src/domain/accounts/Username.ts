@@ -1,5 +1,5 @@
+import { isHighlyRestrictive } from "@rare-disease-community/text/Scripts"
 import { Schema } from "effect"
-import { isHighlyRestrictive } from "../../text/Scripts.ts"
 import { rule } from "../Issues.ts"
 import { foldKey, lineWithFormats } from "../Text.ts"
 

@@ -1,13 +1,13 @@
+import { DiseaseCode, systems } from "@rare-disease-community/catalogue/DiseaseCode"
+import { Prevalence } from "@rare-disease-community/catalogue/Prevalence"
+import { Source } from "@rare-disease-community/catalogue/Source"
 import { Record, Schema } from "effect"
 import { count, exactOptional, maybe, named } from "../Fields.ts"
 import { CategoryId, DiseaseId } from "../Ids.ts"
 import { Page } from "../Page.ts"
-import { frequencyFields } from "../phenotypes/Frequency.ts"
+import { frequencyFields } from "../phenotypes/FrequencyFields.ts"
 import { type PhenotypeId, signHit, signPage } from "../phenotypes/Phenotype.ts"
-import { Source } from "../Source.ts"
-import { DiseaseCode, systems } from "./DiseaseCode.ts"
 import { DiseaseName } from "./DiseaseName.ts"
-import { Prevalence } from "./Prevalence.ts"
 
 /** The codes of a disease, such as `ORPHA:558`; a vocabulary that has none is absent. */
 export const Codes = Schema.Struct(Record.map(systems, () => exactOptional(Schema.Array(Schema.String)))).annotations({
@@ -78,12 +78,6 @@ export const DiseasePhenotype = Schema.Struct({
 export const descriptionOrNull = (description: string | null): string | null =>
   description?.trim() === "" ? null : description
 
-/**
- * The maximum number of subtypes of a family. A group with more of them is a field of medicine: people with one of its
- * diseases have little in common with most of the others.
- */
-export const maxFamilySubtypes = 200
-
 /** The maximum number of subtypes in the detail of a disease. */
 export const maxChildren = 100
 
@@ -115,12 +109,6 @@ export const DiseaseDetail = Schema.Struct({
   sources: Schema.Array(Source)
 }).annotations({ identifier: "DiseaseDetail", description: "A disease in full." })
 export type DiseaseDetail = typeof DiseaseDetail.Type
-
-/**
- * The maximum number of diseases that a search finds, by names or by signs: no reader pages further, and a common word
- * would match thousands.
- */
-export const maxDiseasesFound = 1_000
 
 export const DiseasePage = Schema.Struct({
   ...Page(Disease).fields,

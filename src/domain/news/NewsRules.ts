@@ -1,6 +1,6 @@
+import type { FeedItem } from "@rare-disease-community/feeds/Feed"
+import { foldText } from "@rare-disease-community/text/Folding"
 import { Schema } from "effect"
-import { foldText } from "../../text/Folding.ts"
-import type { FeedItem } from "./Feed.ts"
 import { NewsCategory } from "./News.ts"
 
 const wordsOf = (text: string): ReadonlyArray<string> => foldText(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []

@@ -1,9 +1,9 @@
+import { Source } from "@rare-disease-community/catalogue/Source"
 import { Schema, Struct } from "effect"
 import { count, encodedAsMade, exactOptional, maybe } from "../Fields.ts"
 import { DiseaseId } from "../Ids.ts"
 import { Page } from "../Page.ts"
-import { Source } from "../Source.ts"
-import { frequencyFields } from "./Frequency.ts"
+import { frequencyFields } from "./FrequencyFields.ts"
 
 const pattern = /^hp[:_](\d{7})$/i
 

@@ -1,5 +1,5 @@
+import { maxExcerptCodePoints } from "@rare-disease-community/text/Excerpt"
 import { Effect, Schema } from "effect"
-import { maxExcerptCodePoints } from "../../text/Excerpt.ts"
 import { Role } from "../accounts/Role.ts"
 import { Author, type AuthorKind } from "../accounts/User.ts"
 import { DiseaseName } from "../diseases/DiseaseName.ts"

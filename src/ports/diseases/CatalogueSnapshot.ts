@@ -1,5 +1,5 @@
+import { Source } from "@rare-disease-community/catalogue/Source"
 import { Context, type Effect, Schema } from "effect"
-import { Source } from "../../domain/Source.ts"
 import { type DiseaseToSave, diseaseFacts } from "./DiseasesRepo.ts"
 
 /** The first line of a snapshot. */

@@ -1,3 +1,7 @@
+import { Prevalence } from "@rare-disease-community/catalogue/Prevalence"
+import type { Source } from "@rare-disease-community/catalogue/Source"
+import type { IndexedDisease } from "@rare-disease-community/names/DiseaseIndex"
+import type { DiseaseNaming } from "@rare-disease-community/names/texts/DiseaseNaming"
 import { Context, Schema } from "effect"
 import {
   type CategoryCount,
@@ -10,14 +14,10 @@ import {
   Gene,
   type Kinship
 } from "../../domain/diseases/Disease.ts"
-import { Prevalence } from "../../domain/diseases/Prevalence.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
 import type { DiseaseKey } from "../../domain/Lists.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
-import type { Source } from "../../domain/Source.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
-import type { IndexedDisease } from "../../search/diseases/DiseaseIndex.ts"
-import type { DiseaseNaming } from "../../search/posts/DiseaseNaming.ts"
 
 const strings = Schema.Array(Schema.String)
 
@@ -161,7 +161,7 @@ export class DiseasesRepo extends Context.Tag("ports/diseases/DiseasesRepo")<
     readonly missing: (ids: ReadonlyArray<DiseaseId>) => StorageEffect<ReadonlyArray<DiseaseId>>
 
     /**
-     * Every name, synonym and abbreviation that has one of these keys (`nameKey` of `text/Folding.ts`) and its disease:
+     * Every name, synonym and abbreviation that has one of these keys (`nameKey` of `Folding.ts`) and its disease:
      * by the id of the disease, its name first, then its synonyms, then its abbreviations. A repeated key is
      * answered once. Retired diseases have no names.
      */

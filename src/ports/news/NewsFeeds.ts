@@ -1,5 +1,5 @@
+import type { FeedDocument, NotAFeed } from "@rare-disease-community/feeds/Feed"
 import { Context, type Duration, type Effect, type Option, type Redacted, Schema, Struct } from "effect"
-import type { FeedDocument, NotAFeed } from "../../domain/news/Feed.ts"
 
 /** The timeout of a fetch, from the look-up of the host name to the last byte. */
 export const fetchTimeout: Duration.DurationInput = "30 seconds"

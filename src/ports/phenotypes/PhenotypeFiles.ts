@@ -1,6 +1,6 @@
+import { type LocalNameData, noLocalNames } from "@rare-disease-community/names/LocalNames"
+import type { PhenotypeData } from "@rare-disease-community/signs/PhenotypeData"
 import { Context, Effect, Layer, Option } from "effect"
-import { type LocalNameData, noLocalNames } from "../../search/diseases/LocalNames.ts"
-import type { PhenotypeData } from "../../search/phenotypes/PhenotypeData.ts"
 
 /** The files of phenotypes, and of names of diseases in other languages, that ship with the server. */
 export class PhenotypeFiles extends Context.Tag("ports/phenotypes/PhenotypeFiles")<

@@ -1,5 +1,7 @@
+import type { MarkdownRefused } from "@rare-disease-community/markdown/Refusals"
+import type { TextPiece } from "@rare-disease-community/markdown/TextPieces"
 import { Context } from "effect"
-import type { FilteredText, MarkdownRefused, TextPiece } from "../../domain/Markdown.ts"
+import type { FilteredText } from "../../domain/Markdown.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 /** The filter of all texts of members, applied before they are stored (contract, Filtering). */

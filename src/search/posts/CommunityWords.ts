@@ -1,5 +1,5 @@
-import { editDistance, isFartherThan, letterBits, typingErrorsOf } from "../../text/EditDistance.ts"
-import { stemOf } from "../../text/Lexemes.ts"
+import { editDistance, isFartherThan, letterBits, typingErrorsOf } from "@rare-disease-community/text/EditDistance"
+import { stemOf } from "@rare-disease-community/text/Lexemes"
 
 /** A lexeme of the community's texts. */
 export interface CountedWord {

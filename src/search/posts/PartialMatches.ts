@@ -1,6 +1,6 @@
+import { isEveryday } from "@rare-disease-community/text/ContentWords"
+import type { Term } from "@rare-disease-community/text/Lexemes"
 import type { DiseaseId } from "../../domain/Ids.ts"
-import { isEveryday } from "../../text/ContentWords.ts"
-import type { Term } from "../../text/Lexemes.ts"
 import type { CommunityWords } from "./CommunityWords.ts"
 import type { SearchPart } from "./PostQuery.ts"
 import { idfOf } from "./Similarity.ts"

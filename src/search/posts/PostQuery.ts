@@ -1,9 +1,9 @@
+import type { Term } from "@rare-disease-community/text/Lexemes"
 import type { Option } from "effect"
 import type { DiseaseId } from "../../domain/Ids.ts"
 import type { NewsCategory } from "../../domain/news/News.ts"
 import type { CommentAuthor } from "../../domain/posts/Comment.ts"
 import type { Post, PostFilter, PostSort } from "../../domain/posts/Post.ts"
-import type { Term } from "../../text/Lexemes.ts"
 
 /** A part that a post must have: one of the terms in one of its texts, or one of the diseases. */
 export interface SearchPart {

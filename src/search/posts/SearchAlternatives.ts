@@ -1,9 +1,9 @@
-import { questionWordsOf } from "../../text/ContentWords.ts"
-import { phraseOf, type Term } from "../../text/Lexemes.ts"
-import type { SearchQuery, SearchToken } from "../../text/SearchQuery.ts"
-import type { DiseaseIndex } from "../diseases/DiseaseIndex.ts"
-import { diseasesSearched, isDiscriminative, type Mention } from "./DiseaseNaming.ts"
-import { nameCandidates } from "./NameCandidates.ts"
+import type { DiseaseIndex } from "@rare-disease-community/names/DiseaseIndex"
+import { diseasesSearched, isDiscriminative, type Mention } from "@rare-disease-community/names/texts/DiseaseNaming"
+import { nameCandidates } from "@rare-disease-community/names/texts/NameCandidates"
+import { questionWordsOf } from "@rare-disease-community/text/ContentWords"
+import { phraseOf, type Term } from "@rare-disease-community/text/Lexemes"
+import type { SearchQuery, SearchToken } from "@rare-disease-community/text/SearchQuery"
 import type { SearchPart } from "./PostQuery.ts"
 
 /** The maximum number of places of a search that may name diseases. */

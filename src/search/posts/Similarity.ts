@@ -1,8 +1,8 @@
+import { type ContentWord, contentLexemes } from "@rare-disease-community/text/ContentWords"
 import { Option } from "effect"
 import type { Kinship } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId, PostId } from "../../domain/Ids.ts"
 import type { Post } from "../../domain/posts/Post.ts"
-import { type ContentWord, contentLexemes } from "../../text/ContentWords.ts"
 
 /** The lexemes of a word (`lexemesOf`); a text has the word if it has one of its lexemes. */
 export type WordLexemes = ReadonlyArray<string>

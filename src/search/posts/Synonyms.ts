@@ -1,6 +1,6 @@
+import { foldText } from "@rare-disease-community/text/Folding"
+import { phraseOf, stemOf, type Term } from "@rare-disease-community/text/Lexemes"
 import file from "../../../content/synonyms.json" with { type: "json" }
-import { foldText } from "../../text/Folding.ts"
-import { phraseOf, stemOf, type Term } from "../../text/Lexemes.ts"
 import type { SearchPart } from "./PostQuery.ts"
 
 /** The maximum number of words of a synonym in a search for posts. */

@@ -1,6 +1,6 @@
+import { ClockCache } from "@rare-disease-community/text/ClockCache"
 import { Context, DateTime, Deferred, Effect, Layer, Option, Runtime, Schedule } from "effect"
 import { staffSecondFactor } from "../../Config.ts"
-import { ClockCache } from "../../caching/ClockCache.ts"
 import { sleepUntil } from "../../concurrency/BackgroundTasks.ts"
 import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
 import type { Secret } from "../../domain/accounts/Credential.ts"

@@ -1,8 +1,8 @@
+import { codeSystems } from "@rare-disease-community/catalogue/DiseaseCode"
+import { nameKey } from "@rare-disease-community/text/Folding"
 import { Effect, type Option, Schema } from "effect"
-import { codeSystems } from "../../domain/diseases/DiseaseCode.ts"
 import { ContentRepo } from "../../ports/ContentRepo.ts"
 import type { DiseaseToSave, KnownDisease } from "../../ports/diseases/DiseasesRepo.ts"
-import { nameKey } from "../../text/Folding.ts"
 
 /** The stored disease of each id of Mondo: preferably one in use, then one of the starter catalogue. */
 const storedById = (known: ReadonlyArray<KnownDisease>): ReadonlyMap<string, KnownDisease> => {

@@ -1,3 +1,4 @@
+import type { LocalNames } from "@rare-disease-community/names/LocalNames"
 import { Array, Context, Effect, Layer, Option } from "effect"
 import {
   type Disease,
@@ -17,7 +18,6 @@ import { PhenotypesMisused } from "../../domain/phenotypes/Phenotype.ts"
 import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
-import type { LocalNames } from "../../search/diseases/LocalNames.ts"
 import type { DiseasePhenotypes } from "../phenotypes/DiseasePhenotypes.ts"
 import { PhenotypeSearch } from "../phenotypes/PhenotypeSearch.ts"
 import { phenotypeSources } from "../phenotypes/Phenotypes.ts"

@@ -1,6 +1,6 @@
+import { escaped } from "@rare-disease-community/text/Highlight"
 import type { PageLanguage } from "../../domain/Language.ts"
 import type { Mail, MailKind } from "../../domain/mail/Mail.ts"
-import { escaped } from "../../text/Highlight.ts"
 import { factorLetters } from "./FactorLetters.ts"
 
 /**

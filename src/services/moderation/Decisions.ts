@@ -1,3 +1,4 @@
+import { excerptOf } from "@rare-disease-community/text/Excerpt"
 import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
 import {
   actsAsAdmin,
@@ -24,7 +25,6 @@ import type { LeakFound } from "../../domain/Text.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { DecisionsRepo } from "../../ports/moderation/DecisionsRepo.ts"
 import { ReportsRepo } from "../../ports/moderation/ReportsRepo.ts"
-import { excerptOf } from "../../text/Excerpt.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { moderator, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"

@@ -1,7 +1,7 @@
+import type { FeedDocument, NotAFeed } from "@rare-disease-community/feeds/Feed"
 import { Clock, DateTime, Duration, Effect, Layer, Option, Random, type Redacted } from "effect"
 import { newsPollMinutes } from "../../Config.ts"
 import { backOff, inTurns, logDefect, logDefects, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
-import type { FeedDocument, NotAFeed } from "../../domain/news/Feed.ts"
 import { CommunitySettingsRepo } from "../../ports/CommunitySettingsRepo.ts"
 import { type FeedDue, type FeedPolled, FeedsRepo } from "../../ports/news/FeedsRepo.ts"
 import { type FeedAnswer, FeedFetcher, type FeedGone, FeedReader, FeedUnreachable } from "../../ports/news/NewsFeeds.ts"

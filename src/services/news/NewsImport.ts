@@ -1,7 +1,9 @@
+import type { FeedDocument, FeedItem } from "@rare-disease-community/feeds/Feed"
+import { diseasesNamed, linkableNames } from "@rare-disease-community/names/texts/DiseaseNaming"
+import { nameCandidates } from "@rare-disease-community/names/texts/NameCandidates"
 import { Array as Arrays, type ConfigError, Context, DateTime, Effect, Layer, Option } from "effect"
 import { type Change, newsChanged } from "../../domain/Change.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
-import type { FeedDocument, FeedItem } from "../../domain/news/Feed.ts"
 import { categoryBy, type NewsOrigin, type NewsRules } from "../../domain/news/NewsRules.ts"
 import { addCounts } from "../../domain/Statistics.ts"
 import { isBlank } from "../../domain/Text.ts"
@@ -12,8 +14,6 @@ import { type NewsKnown, NewsRepo, type NewsToSave } from "../../ports/news/News
 import { MarkdownFilter } from "../../ports/posts/MarkdownFilter.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { Transaction } from "../../ports/Transaction.ts"
-import { diseasesNamed, linkableNames } from "../../search/posts/DiseaseNaming.ts"
-import { nameCandidates } from "../../search/posts/NameCandidates.ts"
 import { Changes } from "../Changes.ts"
 
 /**

@@ -1,9 +1,10 @@
+import { annotationsOf, type DiseaseProfiles } from "@rare-disease-community/signs/DiseaseProfiles"
+import { percentOf, type Statement } from "@rare-disease-community/signs/Frequencies"
+import { classOf, type FrequencyFact, frequencyClasses, frequencyText } from "@rare-disease-community/signs/Frequency"
+import { idOf, type PhenotypeData } from "@rare-disease-community/signs/PhenotypeData"
+import { textAt } from "@rare-disease-community/text/PackedTexts"
 import type { DiseasePhenotype } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
-import { classOf, type FrequencyFact, frequencyClasses, frequencyText } from "../../domain/phenotypes/Frequency.ts"
-import { annotationsOf, type DiseaseProfiles } from "../../search/phenotypes/DiseaseProfiles.ts"
-import { percentOf, type Statement } from "../../search/phenotypes/Frequencies.ts"
-import { idOf, type PhenotypeData, textAt } from "../../search/phenotypes/PhenotypeData.ts"
 
 export interface DiseasePhenotypes {
   readonly phenotypes: ReadonlyArray<typeof DiseasePhenotype.Type>

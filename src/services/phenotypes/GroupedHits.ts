@@ -1,10 +1,10 @@
+import type { DiseaseIndex } from "@rare-disease-community/names/DiseaseIndex"
+import { maxDiseasesFound } from "@rare-disease-community/names/Limits"
+import type { RankedHit } from "@rare-disease-community/signs/PhenotypeRanking"
 import { Effect } from "effect"
-import { maxDiseasesFound } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
 import type { FittingGroup } from "../../domain/phenotypes/Phenotype.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
-import type { DiseaseIndex } from "../../search/diseases/DiseaseIndex.ts"
-import type { RankedHit } from "../../search/phenotypes/PhenotypeRanking.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 
 /** The group of a hit, and the number of forms of it that fit. */

@@ -1,14 +1,14 @@
+import type { DiseaseIndex } from "@rare-disease-community/names/DiseaseIndex"
+import { joinCatalogue } from "@rare-disease-community/signs/build/JoinCatalogue"
+import type { DiseaseProfiles } from "@rare-disease-community/signs/DiseaseProfiles"
+import type { PhenotypeData } from "@rare-disease-community/signs/PhenotypeData"
+import { PhenotypeNames } from "@rare-disease-community/signs/PhenotypeNames"
+import { PhenotypeRanking } from "@rare-disease-community/signs/PhenotypeRanking"
+import { SignReader } from "@rare-disease-community/signs/SignReader"
 import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { inSlices } from "../../concurrency/Slices.ts"
 import { type StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { PhenotypeFiles } from "../../ports/phenotypes/PhenotypeFiles.ts"
-import type { DiseaseIndex } from "../../search/diseases/DiseaseIndex.ts"
-import { joinCatalogue } from "../../search/phenotypes/build/JoinCatalogue.ts"
-import type { DiseaseProfiles } from "../../search/phenotypes/DiseaseProfiles.ts"
-import type { PhenotypeData } from "../../search/phenotypes/PhenotypeData.ts"
-import { PhenotypeNames } from "../../search/phenotypes/PhenotypeNames.ts"
-import { PhenotypeRanking } from "../../search/phenotypes/PhenotypeRanking.ts"
-import { SignReader } from "../../search/phenotypes/SignReader.ts"
 
 /** The phenotypes in memory, and what searches them. */
 export interface ReadPhenotypes {

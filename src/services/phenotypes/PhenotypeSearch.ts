@@ -1,22 +1,18 @@
+import type { DiseaseIndex } from "@rare-disease-community/names/DiseaseIndex"
+import { maxDiseasesFound } from "@rare-disease-community/names/Limits"
+import { type Evidence, evidenceFor } from "@rare-disease-community/signs/DiseaseProfiles"
+import type { FoundSigns, Recognised, Unsure } from "@rare-disease-community/signs/FoundSigns"
+import { idOf, numberOf, type PhenotypeData, termOf } from "@rare-disease-community/signs/PhenotypeData"
+import type { SignReader } from "@rare-disease-community/signs/SignReader"
+import { textAt } from "@rare-disease-community/text/PackedTexts"
 import { Context, Effect, Layer, Option, Predicate } from "effect"
 import { inSlices } from "../../concurrency/Slices.ts"
-import {
-  type Disease,
-  type DiseaseDetail,
-  type DiseasePage,
-  maxDiseasesFound,
-  type PhenotypeFilter
-} from "../../domain/diseases/Disease.ts"
+import type { Disease, DiseaseDetail, DiseasePage, PhenotypeFilter } from "../../domain/diseases/Disease.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
 import { type FittingGroup, fewPhenotypes, notADiagnosis } from "../../domain/phenotypes/Phenotype.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
-import type { DiseaseIndex } from "../../search/diseases/DiseaseIndex.ts"
-import { type Evidence, evidenceFor } from "../../search/phenotypes/DiseaseProfiles.ts"
-import type { FoundSigns, Recognised, Unsure } from "../../search/phenotypes/FoundSigns.ts"
-import { idOf, numberOf, type PhenotypeData, termOf, textAt } from "../../search/phenotypes/PhenotypeData.ts"
-import type { SignReader } from "../../search/phenotypes/SignReader.ts"
-import { detectLanguage } from "../../text/Language.ts"
+import { detectLanguage } from "../DetectLanguage.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
 import { type DiseasePhenotypes, phenotypesOf, shownFrequency } from "./DiseasePhenotypes.ts"

@@ -1,3 +1,17 @@
+import type { Source } from "@rare-disease-community/catalogue/Source"
+import { diseasesWith } from "@rare-disease-community/signs/DiseaseProfiles"
+import {
+  idOf,
+  itemsAt,
+  type NameStatus,
+  numberOf,
+  type PhenotypeData,
+  termOf,
+  termsInsteadOf
+} from "@rare-disease-community/signs/PhenotypeData"
+import type { PhenotypeNames } from "@rare-disease-community/signs/PhenotypeNames"
+import { plainAmong, signLabelOf } from "@rare-disease-community/signs/SignLabels"
+import { textAt } from "@rare-disease-community/text/PackedTexts"
 import { Context, Effect, Layer, Option } from "effect"
 import { phenotypeList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, pageByOffset, pageOf, pageSliceOf } from "../../domain/Page.ts"
@@ -8,21 +22,7 @@ import {
   PhenotypeNotFound,
   type PhenotypePage
 } from "../../domain/phenotypes/Phenotype.ts"
-import type { Source } from "../../domain/Source.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
-import { diseasesWith } from "../../search/phenotypes/DiseaseProfiles.ts"
-import {
-  idOf,
-  itemsAt,
-  type NameStatus,
-  numberOf,
-  type PhenotypeData,
-  termOf,
-  termsInsteadOf,
-  textAt
-} from "../../search/phenotypes/PhenotypeData.ts"
-import type { PhenotypeNames } from "../../search/phenotypes/PhenotypeNames.ts"
-import { plainAmong, signLabelOf } from "../../search/phenotypes/SignLabels.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
 import { PhenotypeEngine, type ReadPhenotypes } from "./PhenotypeEngine.ts"
@@ -36,7 +36,7 @@ export interface PhenotypeRequest extends PageRequest {
 export interface SignName {
   /** Undefined where there is none but the English name. */
   readonly text: string | undefined
-  /** Who named it: `ours` is `content/sign-labels.json`. */
+  /** Who named it: `ours` is `packages/signs/words/sign-labels.json`. */
   readonly status: NameStatus | "ours"
   /** A medical word in plain words. */
   readonly plain: string | undefined

@@ -12,8 +12,8 @@ import type { Likes as LikesOf, LikeToggled } from "../../domain/posts/Like.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { LikesRepo } from "../../ports/posts/LikesRepo.ts"
-import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
+import { publishingBatcher } from "../Writing.ts"
 
 type Refusal = NotAllowed | NotSignedIn
 

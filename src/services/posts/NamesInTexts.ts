@@ -1,11 +1,11 @@
-import { Effect } from "effect"
-import { yieldToEventLoop } from "../../concurrency/BatchQueue.ts"
 import {
   eponymCandidates,
   type NameCandidate,
   nameCandidates,
   unspacedCandidates
-} from "../../search/posts/NameCandidates.ts"
+} from "@rare-disease-community/names/texts/NameCandidates"
+import { Effect } from "effect"
+import { yieldToEventLoop } from "../../concurrency/BatchQueue.ts"
 
 /** The parts of a text that may be names of diseases. The event loop has its turn between the ways to read it. */
 export const candidatesIn = (

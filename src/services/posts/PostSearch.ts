@@ -1,3 +1,6 @@
+import { highlighter } from "@rare-disease-community/text/Highlight"
+import { textOfHtml } from "@rare-disease-community/text/Html"
+import { type SearchQuery, searchQuery, wantedTerms, wholePhrase } from "@rare-disease-community/text/SearchQuery"
 import { Context, Effect, Layer, Option } from "effect"
 import { foundPostList } from "../../domain/Lists.ts"
 import {
@@ -16,9 +19,6 @@ import { type Alternatives, missingWords, weighed, withHalfNames } from "../../s
 import type { FoundPosts, PostQuery, SearchedPost } from "../../search/posts/PostQuery.ts"
 import { searchAlternatives } from "../../search/posts/SearchAlternatives.ts"
 import { withSynonyms } from "../../search/posts/Synonyms.ts"
-import { highlighter } from "../../text/Highlight.ts"
-import { textOfHtml } from "../../text/Html.ts"
-import { type SearchQuery, searchQuery, wantedTerms, wholePhrase } from "../../text/SearchQuery.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
 import { corrections, makeCommunityWords } from "./SearchCorrection.ts"

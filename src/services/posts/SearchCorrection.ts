@@ -1,12 +1,12 @@
+import { isEveryday } from "@rare-disease-community/text/ContentWords"
+import { editDistance } from "@rare-disease-community/text/EditDistance"
+import { foldText, seenText } from "@rare-disease-community/text/Folding"
+import { searchQuery } from "@rare-disease-community/text/SearchQuery"
 import { Clock, Effect, Option } from "effect"
 import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { CommunityWords, type NearWord } from "../../search/posts/CommunityWords.ts"
 import { hasSynonyms } from "../../search/posts/Synonyms.ts"
-import { isEveryday } from "../../text/ContentWords.ts"
-import { editDistance } from "../../text/EditDistance.ts"
-import { foldText, seenText } from "../../text/Folding.ts"
-import { searchQuery } from "../../text/SearchQuery.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 
 /** The words of the community are read again after this many times the duration of reading them. */

@@ -1,3 +1,6 @@
+import { diseasesNamed, isDiscriminative } from "@rare-disease-community/names/texts/DiseaseNaming"
+import { type ContentWord, contentWords, longestWords } from "@rare-disease-community/text/ContentWords"
+import { lexemesOf } from "@rare-disease-community/text/Lexemes"
 import { Context, Effect, Layer, Option, Order } from "effect"
 import type { Disease } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId, PostId } from "../../domain/Ids.ts"
@@ -12,7 +15,6 @@ import {
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
-import { diseasesNamed, isDiscriminative } from "../../search/posts/DiseaseNaming.ts"
 import {
   diseaseWeight,
   idfOf,
@@ -24,8 +26,6 @@ import {
   type Subject,
   similarity
 } from "../../search/posts/Similarity.ts"
-import { type ContentWord, contentWords, longestWords } from "../../text/ContentWords.ts"
-import { lexemesOf } from "../../text/Lexemes.ts"
 import { withSpans } from "../Spans.ts"
 import { candidatesIn, keysOf } from "./NamesInTexts.ts"
 

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { unknownLanguage } from "../../domain/Language.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
-import { detectLanguage } from "../../text/Language.ts"
+import { detectLanguage } from "../DetectLanguage.ts"
 
 /** The language of a new text: the one that its author gives, else the one that is found. */
 export const languageOf = (given: string | undefined, text: string): Effect.Effect<string> =>

@@ -1,5 +1,5 @@
-import type { TextPiece } from "../../domain/Markdown.ts"
-import { asMarkdown } from "../../text/PlainMarkdown.ts"
+import type { TextPiece } from "@rare-disease-community/markdown/TextPieces"
+import { asMarkdown } from "@rare-disease-community/text/PlainMarkdown"
 
 /** A part of a text: words to translate, or what stays. The white space around words is a part that stays. */
 export interface Part {

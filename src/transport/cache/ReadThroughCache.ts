@@ -1,7 +1,7 @@
 import { HttpServerResponse } from "@effect/platform"
+import { ClockCache } from "@rare-disease-community/text/ClockCache"
 import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { responseCacheBytes } from "../../Config.ts"
-import { ClockCache } from "../../caching/ClockCache.ts"
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { Change } from "../../domain/Change.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"

@@ -1,6 +1,6 @@
+import { ClockCache } from "@rare-disease-community/text/ClockCache"
 import { Context, Effect, Either, Layer, Option, Redacted } from "effect"
 import type { Forbidden, ServiceUnavailable, TooMany, Unauthorized } from "../../api/WireErrors.ts"
-import { ClockCache } from "../../caching/ClockCache.ts"
 import { keyPrefixCharacters, querySecretOf, type Secret, secretOf } from "../../domain/accounts/Credential.ts"
 import {
   ClientAddress,

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server } from "node:http"
+import { memoize } from "@rare-disease-community/text/ClockCache"
 import { Context, Effect, Layer } from "effect"
 import { BadRequest, Forbidden } from "../../api/WireErrors.ts"
 import { allowedHosts, corsOrigins, isLoopback, publicUrl } from "../../Config.ts"
-import { memoize } from "../../caching/ClockCache.ts"
 import { unmapIpv4 } from "../wire/ClientAddresses.ts"
 import { parseTarget } from "../wire/RequestTarget.ts"
 

@@ -1,7 +1,7 @@
 import { Headers, HttpTraceContext } from "@effect/platform"
+import { memoize } from "@rare-disease-community/text/ClockCache"
 import { Context, Effect, Exit, FiberRef, Layer, LogLevel, Option, Record, type Tracer } from "effect"
 import { logAddresses } from "../../Config.ts"
-import { memoize } from "../../caching/ClockCache.ts"
 import { requestMetrics, update } from "../../metrics/Metrics.ts"
 import { type AddressSource, ClientAddresses } from "../wire/ClientAddresses.ts"
 import type { RequestState } from "../wire/RequestContext.ts"

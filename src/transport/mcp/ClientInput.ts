@@ -1,5 +1,5 @@
+import { withoutMarkup } from "@rare-disease-community/text/Invisible"
 import { Context, Data, Effect, Predicate } from "effect"
-import { withoutMarkup } from "../../text/Invisible.ts"
 import { ToolChoice } from "./Caller.ts"
 
 type Json = Readonly<Record<string, unknown>>

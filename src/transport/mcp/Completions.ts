@@ -1,3 +1,4 @@
+import { withoutInvisible } from "@rare-disease-community/text/Invisible"
 import { Context, Effect, Layer, Option, Predicate, Schema } from "effect"
 import { decimal } from "../../api/Query.ts"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
@@ -5,7 +6,6 @@ import { PostId } from "../../domain/Ids.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
 import { RateLimits } from "../../services/RateLimits.ts"
-import { withoutInvisible } from "../../text/Invisible.ts"
 import { ProtocolError, repeated } from "./ProtocolError.ts"
 import { countRead } from "./Resources.ts"
 

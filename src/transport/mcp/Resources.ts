@@ -1,8 +1,9 @@
+import { DiseaseCode } from "@rare-disease-community/catalogue/DiseaseCode"
+import { jsonTextWithoutInvisible, jsonTextWithoutMarkup } from "@rare-disease-community/text/Invisible"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { decimal } from "../../api/Query.ts"
 import { CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { DiseaseDetail, type DiseaseRef } from "../../domain/diseases/Disease.ts"
-import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
 import { DiseaseId, PostId } from "../../domain/Ids.ts"
 import { NotificationList } from "../../domain/notifications/Notification.ts"
 import { maxPageItems } from "../../domain/Page.ts"
@@ -13,7 +14,6 @@ import { Diseases } from "../../services/diseases/Diseases.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
 import { Posts } from "../../services/posts/Posts.ts"
 import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
-import { jsonTextWithoutInvisible, jsonTextWithoutMarkup } from "../../text/Invisible.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 
 /** The JSON of the REST twin. */

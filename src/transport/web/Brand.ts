@@ -7,6 +7,7 @@ import { type Language, languages } from "./Languages.ts"
 import { admin } from "./texts/AdminTexts.ts"
 import { account } from "./texts/accounts/AccountTexts.ts"
 import { devices } from "./texts/accounts/DeviceTexts.ts"
+import { factors } from "./texts/accounts/FactorTexts.ts"
 import { invitations } from "./texts/accounts/InvitationTexts.ts"
 import { keys } from "./texts/accounts/KeyTexts.ts"
 import { members } from "./texts/accounts/MemberTexts.ts"
@@ -79,6 +80,7 @@ const wordingIn = (language: Language, rules: Rules, site: string = layout[langu
   news: news[language],
   invitations: invitations[language],
   devices: devices[language],
+  factors: factors[language],
   webhooks: webhooks[language],
   account: account[language]
 })
@@ -99,7 +101,7 @@ const readFile = (name: string): string => readFileSync(new URL(`./files/${name}
 /** The parts of the style, in the order of the cascade. */
 const styleParts = "base header menu avatars blocks lists badges signs texts forms filters combobox charts".split(" ")
 
-/** The modules of the script, each after those that it imports. */
+/** The modules of the script, each after those that it imports; that of passkeys is a file of its own. */
 const scriptParts = "say page times switches drafts writing combobox live push".split(" ")
 
 const readParts = (parts: ReadonlyArray<string>, kind: "style/*.css" | "script/*.js"): string =>
@@ -167,10 +169,11 @@ const brandOf = (
     hasImprint,
     documents: documents.filter((document) => document !== "imprint" || hasImprint),
     contact,
-    /** The style, the script and the picture of the pages. */
+    /** The style, the scripts and the picture of the pages. */
     assets: {
       style: assetOf("site.css", "text/css; charset=utf-8", style),
       script: assetOf("site.js", "text/javascript; charset=utf-8", joined(readParts(scriptParts, "script/*.js"))),
+      passkeys: assetOf("passkeys.js", "text/javascript; charset=utf-8", joined(readFile("script/passkeys.js"))),
       icon
     },
     colour: mainColour,

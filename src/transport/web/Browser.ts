@@ -39,7 +39,10 @@ export const makeIsHttps = Effect.gen(function* () {
 const choiceOf = ({ translate }: Query) => (translate === "yes" || translate === "no" ? translate : undefined)
 
 /** The parts of a request that every page depends on. */
-export const webRequestOf = ({ info, request, routed, state }: Exchange, { wording }: Brand["Type"]): WebRequest => {
+export const webRequestOf = (
+  { info, request, routed, state }: Exchange,
+  { assets, wording }: Brand["Type"]
+): WebRequest => {
   const wanted = routed.query["lang"]
   const language = isLanguage(wanted)
     ? wanted
@@ -51,6 +54,8 @@ export const webRequestOf = ({ info, request, routed, state }: Exchange, { wordi
     isTranslating: (choiceOf(routed.query) ?? cookieOf(request.headers, "translate")) === "yes",
     country: countryFor(language, request.headers["accept-language"]),
     viewer: Option.none(),
+    passkeyScript: assets.passkeys.path,
+    factorDays: undefined,
     unread: 0,
     waiting: 0,
     notice: Option.none(),

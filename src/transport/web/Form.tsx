@@ -58,6 +58,7 @@ type InputProps = FieldProps & {
   readonly type?: "text" | "email" | "password" | "search" | "number" | "datetime-local"
   readonly autocomplete?: string
   readonly isRequired?: boolean
+  readonly inputMode?: "numeric"
   /** What stands below the line. */
   readonly after?: ComponentChildren
 }
@@ -65,7 +66,7 @@ type InputProps = FieldProps & {
 /** One line to type. A password is never sent back. */
 export const Field = (props: InputProps) => {
   const typed = valueOf(useWebRequest().form.values, props.name)
-  const { autocomplete, isRequired = true, name, type = "text", value = typed } = props
+  const { autocomplete, inputMode, isRequired = true, name, type = "text", value = typed } = props
   return (
     <Labelled {...props}>
       <input
@@ -74,6 +75,7 @@ export const Field = (props: InputProps) => {
         type={type as "text"} // the types of JSX tell the kinds of input apart
         value={type === "password" ? undefined : value}
         autocomplete={autocomplete}
+        inputMode={inputMode}
         required={isRequired}
         dir={type === "text" ? "auto" : undefined}
         {...useDescription(props)}

@@ -1,10 +1,10 @@
-import { Option } from "effect"
+import { DateTime, Option } from "effect"
 import type { VNode } from "preact"
 import { renderToString } from "preact-render-to-string"
 import type { Brand } from "./Brand.ts"
 import { nextPath, withParameters } from "./Browser.ts"
 import { Header } from "./Header.tsx"
-import { isLanguage, languages, textLanguage } from "./Languages.ts"
+import { dayIn, isLanguage, languages, textLanguage } from "./Languages.ts"
 import { CurrentWebRequest, useWebRequest, type View, type WebRequest } from "./WebRequest.ts"
 
 /** The look of the site, and its address. */
@@ -19,6 +19,26 @@ const PinnedNotice = () => {
     <section class="pinned" aria-label={t.layout.notice}>
       <p class="wide" dir="auto" lang={textLanguage(notice.value)}>
         {notice.value.text}
+      </p>
+    </section>
+  )
+}
+
+/** The beginnings of the paths on which staff are told of the factor that they lack; the home page is another one. */
+const pagesOfStaff = /^\/(?:admin|decisions|moderation|news|reports)?(?:\/|$)/
+
+/** The days that are left to a moderator or an admin who has neither a passkey nor codes of an app. */
+const FactorNotice = () => {
+  const { factorDays, language, pathname, t, viewer } = useWebRequest()
+  const due = Option.flatMapNullable(viewer, ({ factorDue }) => factorDue)
+  if (Option.isNone(due) || factorDays === undefined || !pagesOfStaff.test(pathname)) return null
+  return (
+    <section class="pinned" aria-label={t.settings.pages.security}>
+      <p class="wide">
+        {factorDays === 0
+          ? t.factors.over
+          : t.factors.due(dayIn(language, DateTime.toDateUtc(due.value.at)), factorDays)}{" "}
+        <a href="/settings/security">{t.factors.setUpNow}</a>
       </p>
     </section>
   )
@@ -125,6 +145,7 @@ export const documentOf = (request: WebRequest, view: View, site: Site): string 
         </a>
         <Header {...site} hasOwnSearch={hasOwnSearch(request, view)} />
         <PinnedNotice />
+        <FactorNotice />
         <main id="main" class="wide" tabIndex={-1}>
           {view.body}
         </main>

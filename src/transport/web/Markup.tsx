@@ -1,5 +1,5 @@
-import { filteredTree, htmlOfTree } from "../../text/Html.ts"
-import { textOfPage } from "../../text/TextOfPage.ts"
+import { filteredTree, htmlOfTree } from "@rare-disease-community/text/Html"
+import { textOfPage } from "@rare-disease-community/text/TextOfPage"
 import { useWebRequest } from "./WebRequest.ts"
 
 interface Shown {

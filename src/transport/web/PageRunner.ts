@@ -1,19 +1,20 @@
 import { HttpServerResponse } from "@effect/platform"
-import { Effect, Either, Layer, Option } from "effect"
+import { DateTime, Effect, Either, Layer, Option } from "effect"
 import { BadRequest, isWireError, MethodNotAllowed, NotFound, statusOf, type WireError } from "../../api/WireErrors.ts"
 import { siteOrigin } from "../../Config.ts"
 import { actsAsAdmin, actsAsModerator, CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { keptDays } from "../../domain/accounts/Session.ts"
+import { daysUntil } from "../../domain/accounts/StaffFactor.ts"
 import type { Notice } from "../../domain/CommunitySettings.ts"
 import { unknownLanguage } from "../../domain/Language.ts"
 import { waitingFor } from "../../domain/moderation/Case.ts"
 import { Settings } from "../../services/accounts/Settings.ts"
 import { Changes } from "../../services/Changes.ts"
 import { CommunitySettings } from "../../services/CommunitySettings.ts"
+import { detectLanguage } from "../../services/DetectLanguage.ts"
 import { Reports } from "../../services/moderation/Reports.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
 import { Translations } from "../../services/posts/Translations.ts"
-import { detectLanguage } from "../../text/Language.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { servicesOf } from "../http/Admission.ts"
 import { noEndpoint, type RoutedRequest } from "../http/Endpoints.ts"
@@ -99,7 +100,10 @@ const makeShow = Effect.gen(function* () {
     const [unread, waiting] = Option.isSome(viewer)
       ? [yield* unreadOf(viewer.value), yield* waitingOf(viewer.value)]
       : [0, 0]
-    const html = documentOf({ ...webRequest, unread, waiting, notice: yield* notice }, view, site)
+    const now = yield* DateTime.now
+    const due = Option.flatMapNullable(viewer, ({ factorDue }) => factorDue)
+    const factorDays = Option.getOrUndefined(Option.map(due, (it) => daysUntil(it, now)))
+    const html = documentOf({ ...webRequest, unread, waiting, factorDays, notice: yield* notice }, view, site)
     const response = HttpServerResponse.raw(html, {
       status: view.status ?? 200,
       contentType: "text/html; charset=utf-8",

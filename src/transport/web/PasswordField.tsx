@@ -2,8 +2,12 @@ import { Field } from "./Form.tsx"
 import { useField } from "./FormFields.ts"
 import { useWebRequest } from "./WebRequest.ts"
 
+interface PasswordFieldProps {
+  readonly name: string
+}
+
 /** A password: that of an account, or a new one with the advice for it. */
-export const PasswordField = ({ isNew = false, name }: { readonly name: string; readonly isNew?: boolean }) => {
+export const PasswordField = ({ isNew = false, name }: PasswordFieldProps & { readonly isNew?: boolean }) => {
   const { account } = useWebRequest().t
   return (
     <Field
@@ -19,3 +23,51 @@ export const PasswordField = ({ isNew = false, name }: { readonly name: string; 
     />
   )
 }
+
+interface CodeFieldProps {
+  readonly hint?: string
+  /** True where only the app has the code: a phone shows its digits to type, and no letters. */
+  readonly isOfApp?: boolean
+}
+
+/** A code of an app, or a recovery code. It is never sent back. */
+export const CodeField = ({ hint, isOfApp = false }: CodeFieldProps) => (
+  <Field
+    name="code"
+    value=""
+    hint={hint}
+    autocomplete="one-time-code"
+    {...(isOfApp ? { inputMode: "numeric" as const } : {})}
+  />
+)
+
+/** The script of the pages that use passkeys. A browser runs it once, however often a page names it. */
+export const PasskeyScript = () => <script type="module" src={useWebRequest().passkeyScript}></script>
+
+interface PasskeyButtonProps {
+  /** The field that gets the answer of the passkey. */
+  readonly into: string
+  readonly label: string
+  /** Where the form is sent then; without it, to its own action. */
+  readonly to?: string
+}
+
+/** The button that sends a form with a passkey. The script shows it, since only a script can ask for one. */
+export const PasskeyButton = ({ into, label, to }: PasskeyButtonProps) => (
+  <div class="passkey" data-passkey={useWebRequest().t.factors.failed} hidden>
+    <input type="hidden" name={into} />
+    <button type={to === undefined ? "button" : "submit"} class="second" formaction={to}>
+      {label}
+    </button>
+    <p class="fault" role="status"></p>
+    <PasskeyScript />
+  </div>
+)
+
+/** The password of whoever is signed in, or in its place a passkey (`StepUp.ts`). */
+export const OwnProof = ({ name }: PasswordFieldProps) => (
+  <>
+    <PasswordField name={name} />
+    <PasskeyButton into="passkey" label={useWebRequest().t.factors.use} />
+  </>
+)

@@ -3,6 +3,7 @@ import * as ForgottenPassword from "./pages/accounts/ForgottenPasswordPage.tsx"
 import * as Members from "./pages/accounts/MembersPage.tsx"
 import * as Register from "./pages/accounts/RegisterPage.tsx"
 import * as SignIn from "./pages/accounts/SignInPage.tsx"
+import * as AppCodes from "./pages/accounts/settings/AppCodesForms.tsx"
 import * as Blocks from "./pages/accounts/settings/BlocksPage.tsx"
 import * as Email from "./pages/accounts/settings/EmailPage.tsx"
 import * as Keys from "./pages/accounts/settings/KeysPage.tsx"
@@ -10,8 +11,10 @@ import * as NotificationSettings from "./pages/accounts/settings/NotificationSet
 import * as Overview from "./pages/accounts/settings/OverviewPage.tsx"
 import * as OwnData from "./pages/accounts/settings/OwnDataPage.tsx"
 import * as OwnDiseases from "./pages/accounts/settings/OwnDiseasesPage.tsx"
+import * as Passkeys from "./pages/accounts/settings/PasskeyForms.tsx"
 import * as Password from "./pages/accounts/settings/PasswordPage.tsx"
 import * as Profile from "./pages/accounts/settings/ProfilePage.tsx"
+import * as Security from "./pages/accounts/settings/SecurityPage.tsx"
 import * as Sessions from "./pages/accounts/settings/SessionsPage.tsx"
 import * as Welcome from "./pages/accounts/WelcomePage.tsx"
 import * as Audit from "./pages/admin/AuditPage.tsx"
@@ -71,6 +74,9 @@ export const allRoutes = Effect.map(
     OwnDiseases.routes,
     NotificationSettings.routes,
     Keys.routes,
+    Security.routes,
+    Passkeys.routes,
+    AppCodes.routes,
     Sessions.routes,
     Password.routes,
     Email.routes,

@@ -1,21 +1,37 @@
-import { Option, Schema } from "effect"
-import { Proof } from "../../domain/accounts/StepUp.ts"
+import { Option, Redacted, Schema } from "effect"
+import { TriedPassword } from "../../domain/accounts/Password.ts"
+import { TriedCode } from "../../domain/accounts/SecondFactor.ts"
+import { proofFields } from "../../domain/accounts/StepUp.ts"
+import { optional } from "../../domain/Fields.ts"
+import { rule } from "../../domain/Issues.ts"
+import { blankRule } from "../../domain/Text.ts"
 import { decoded } from "./Browser.ts"
 import { type Values, valueOf } from "./WebRequest.ts"
 
-const decodeProof = Schema.decodeUnknownEither(Proof)
+/** An empty field is told as one: it counts as no wrong attempt. */
+const filled = Schema.filter((typed: Redacted.Redacted) => Redacted.value(typed).trim() !== "", rule(blankRule))
 
-/** What a script has put into the form in place of the password: the answer of a passkey, as JSON. */
-const passkeyIn = (values: Values): unknown =>
-  Option.getOrUndefined(Option.liftThrowable(JSON.parse)(valueOf(values, "passkey")))
+/** The code of a form. */
+export const TypedCode = filled(TriedCode)
+
+/** The fields of a form that asks who acts. */
+export const typedProofFields = { ...proofFields, password: optional(filled(TriedPassword)) }
+
+const decodeProof = Schema.decodeUnknownEither(Schema.Struct(typedProofFields))
+
+/** What a script has put into a field: the answer of a passkey, as JSON. */
+export const passkeyIn = (values: Values, name: string): unknown =>
+  Option.getOrUndefined(Option.liftThrowable(JSON.parse)(valueOf(values, name)))
+
+/** The passkey of a form, or the password in its place. */
+export const proofIn = (values: Values, password = "password"): Readonly<Record<string, unknown>> => {
+  const passkey = passkeyIn(values, "passkey")
+  return passkey !== undefined ? { passkey } : { [password]: values[password] }
+}
 
 /**
  * The password or the passkey of a form. Forms ask for one before credentials change and before powers over others
  * (contract, Pages), where the sign-in is not fresh; the service demands it. The API asks for none before powers, since
  * its clients hold a credential and no page can act for them; but for a link that sets a password.
  */
-export const typedProof = (values: Values) => {
-  const passkey = passkeyIn(values)
-  const password = valueOf(values, "password")
-  return decoded(decodeProof(passkey !== undefined ? { passkey } : password === "" ? {} : { password }))
-}
+export const typedProof = (values: Values) => decoded(decodeProof(proofIn(values)))

@@ -40,6 +40,10 @@ export interface WebRequest<Path = unknown, Parameters = unknown> {
   /** The code of the reader's country (ISO 3166-1), as far as the languages of the browser tell it. */
   readonly country: string | undefined
   readonly viewer: Option.Option<SignedInUser>
+  /** The path of the script of passkeys, for the pages that use it. */
+  readonly passkeyScript: string
+  /** The days that are left to the reader, who is of the staff and lacks a factor (`StaffFactor.ts`); 0 for none. */
+  readonly factorDays: number | undefined
   /** The number of unread notifications of the reader. */
   readonly unread: number
   /** The number of cases that wait for the reader, who is a moderator or an admin. */

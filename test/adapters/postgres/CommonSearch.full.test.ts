@@ -1,10 +1,10 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
+import { searchQuery, wholePhrase } from "@rare-disease-community/text/SearchQuery"
 import { Array, Effect, Layer, Option } from "effect"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
 import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import type { PostQuery } from "../../../src/search/posts/PostQuery.ts"
-import { searchQuery, wholePhrase } from "../../../src/text/SearchQuery.ts"
 import { filtered, moment, newComment, newUser } from "../../contracts/newRows.ts"
 import { databases } from "../../support/Storage.ts"
 

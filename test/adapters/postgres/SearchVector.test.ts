@@ -1,8 +1,8 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { lexemesOf, queryOf } from "@rare-disease-community/text/Lexemes"
 import { Array, FastCheck } from "effect"
 import { contentVector, termQuery, titleVector } from "../../../src/adapters/postgres/SearchVector.ts"
-import { lexemesOf, queryOf } from "../../../src/text/Lexemes.ts"
 
 const queries = (search: string) => queryOf(search).map((term) => termQuery(term))
 

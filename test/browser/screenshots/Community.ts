@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { launch, ours } from "../../../bench/Server.ts"
-import { rss, rssItem } from "../../feeds/Documents.ts"
+import { rss, rssItem } from "../../../packages/feeds/test/Documents.ts"
 import { newDevice } from "../../support/push/PushDevice.ts"
 import { replies, texts, titlesOfNews } from "./Content.ts"
 

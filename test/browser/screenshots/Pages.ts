@@ -46,6 +46,8 @@ export const shotsOf = ({ jonas, karl, maria }: People): ReadonlyArray<Shot> => 
   ["settings-profile", "/settings/profile", "maria"],
   ["settings-expert", "/settings/profile", "ines"],
   ["settings-notifications", "/settings/notifications", "maria"],
+  ["settings-security", "/settings/security", "maria"],
+  ["settings-password", "/settings/password", "maria"],
   ["settings-sessions", "/settings/sessions", "maria"],
   ["settings-keys", "/settings/keys", "maria"],
   ["settings-data", "/settings/data", "maria"],

@@ -1,7 +1,7 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { maxFamilySubtypes } from "@rare-disease-community/names/Limits"
 import { Effect, type Layer, Option, Struct } from "effect"
-import { maxFamilySubtypes } from "../../../src/domain/diseases/Disease.ts"
 import type { DiseaseId } from "../../../src/domain/Ids.ts"
 import type { PostKey } from "../../../src/domain/Lists.ts"
 import type { PageSlice } from "../../../src/domain/Page.ts"

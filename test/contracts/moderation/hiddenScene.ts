@@ -1,3 +1,4 @@
+import { searchQuery } from "@rare-disease-community/text/SearchQuery"
 import { Effect, Option } from "effect"
 import type { DiseaseId, PostId, UserId } from "../../../src/domain/Ids.ts"
 import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
@@ -10,7 +11,6 @@ import type { LikesRepo } from "../../../src/ports/posts/LikesRepo.ts"
 import { type PostListing, PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { StatisticsRepo } from "../../../src/ports/StatisticsRepo.ts"
 import type { Transaction } from "../../../src/ports/Transaction.ts"
-import { searchQuery } from "../../../src/text/SearchQuery.ts"
 import {
   addComment,
   filtered,

@@ -1,5 +1,6 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { searchQuery } from "@rare-disease-community/text/SearchQuery"
 import { Deferred, Effect, Exit, type Layer, Option } from "effect"
 import { CommentId, type PostId, UserId } from "../../../src/domain/Ids.ts"
 import { CommentNotFound } from "../../../src/domain/posts/Comment.ts"
@@ -8,7 +9,6 @@ import { NotificationsRepo } from "../../../src/ports/notifications/Notification
 import { CommentsRepo, type CommentUpdate } from "../../../src/ports/posts/CommentsRepo.ts"
 import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { searchQuery } from "../../../src/text/SearchQuery.ts"
 import { filtered, newComment, newPost, newUser, time, unique, untilFree } from "../newRows.ts"
 
 const changed = (text: string, editorId: UserId, given: Partial<CommentUpdate> = {}): CommentUpdate => ({

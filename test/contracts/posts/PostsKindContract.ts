@@ -1,5 +1,6 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { lexemePositions, queryOf } from "@rare-disease-community/text/Lexemes"
 import { Effect, type Layer, Option } from "effect"
 import type { AuthorKind } from "../../../src/domain/accounts/User.ts"
 import type { PostId } from "../../../src/domain/Ids.ts"
@@ -11,7 +12,6 @@ import { NotificationsRepo } from "../../../src/ports/notifications/Notification
 import { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
 import type { LikesRepo } from "../../../src/ports/posts/LikesRepo.ts"
 import { type PostListing, PostsRepo, type PostUpdate } from "../../../src/ports/posts/PostsRepo.ts"
-import { lexemePositions, queryOf } from "../../../src/text/Lexemes.ts"
 import { moment, newComment, newDiseases, newPost, newUser, unique, view, writeLike } from "../newRows.ts"
 import { checkPagesByKey } from "../walking.ts"
 

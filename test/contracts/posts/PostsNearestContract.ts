@@ -1,12 +1,12 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
+import { phraseOf } from "@rare-disease-community/text/Lexemes"
 import { Effect, type Layer, Option } from "effect"
 import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import type { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import type { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
 import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import type { PostQuery, SearchPart } from "../../../src/search/posts/PostQuery.ts"
-import { phraseOf } from "../../../src/text/Lexemes.ts"
 import { newComment, newUser, unique } from "../newRows.ts"
 import { add, find, saveDiseases, typed } from "./PostsSearchContract.ts"
 

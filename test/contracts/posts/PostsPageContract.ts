@@ -1,5 +1,6 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { queryOf } from "@rare-disease-community/text/Lexemes"
 import { Array, Effect, FastCheck, type Layer, Option } from "effect"
 import type { DiseaseId, PostId } from "../../../src/domain/Ids.ts"
 import type { PostFilter, PostSort } from "../../../src/domain/posts/Post.ts"
@@ -8,7 +9,6 @@ import type { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import type { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
 import { PostsRepo, type PostUpdate } from "../../../src/ports/posts/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { queryOf } from "../../../src/text/Lexemes.ts"
 import { filtered, moment, newComment, newDiseases, newPost, newUser, unique, view } from "../newRows.ts"
 
 /** A new disease: a list narrowed to it has the posts of its test and no others. */

@@ -1,5 +1,6 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
+import { lexemesOf } from "@rare-disease-community/text/Lexemes"
 import { Effect, type Layer, Option } from "effect"
 import type { DiseaseId } from "../../../src/domain/Ids.ts"
 import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
@@ -7,7 +8,6 @@ import type { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import type { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
 import { PostsRepo, type PostToAdd } from "../../../src/ports/posts/PostsRepo.ts"
 import { type RelatedRequest, wordsInComments } from "../../../src/search/posts/Similarity.ts"
-import { lexemesOf } from "../../../src/text/Lexemes.ts"
 import { filtered, newComment, newDiseases, newPost, newPosts, newUser, unique, view } from "../newRows.ts"
 
 const newDisease = Effect.suspend(() => Effect.flatMap(newDiseases(unique()), ([id]) => Effect.fromNullable(id)))

@@ -1,5 +1,7 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { phraseOf } from "@rare-disease-community/text/Lexemes"
+import { searchQuery, wholePhrase } from "@rare-disease-community/text/SearchQuery"
 import { Array, Effect, type Layer, Option } from "effect"
 import type { DiseaseId } from "../../../src/domain/Ids.ts"
 import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
@@ -7,8 +9,6 @@ import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/diseases/Di
 import type { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
 import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import type { PostQuery, SearchPart } from "../../../src/search/posts/PostQuery.ts"
-import { phraseOf } from "../../../src/text/Lexemes.ts"
-import { searchQuery, wholePhrase } from "../../../src/text/SearchQuery.ts"
 import { newDisease } from "../diseases/newDiseases.ts"
 import { filtered, newComment, newPost, newPosts, newUser, unique } from "../newRows.ts"
 

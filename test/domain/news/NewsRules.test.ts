@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
+import type { FeedItem } from "@rare-disease-community/feeds/Feed"
 import { Either, Schema } from "effect"
-import type { FeedItem } from "../../../src/domain/news/Feed.ts"
 import { categoryBy, type NewsOrigin, type NewsRule, NewsRules } from "../../../src/domain/news/NewsRules.ts"
 
 const decode = Schema.decodeUnknownEither(NewsRules)

@@ -11,6 +11,9 @@ export interface Reader {
 /** The endpoints that are not compared, each with the reason. */
 export const notCompared: ReadonlyMap<string, string> = new Map([
   ["/api/auth/sessions", "sessions are in no backup"],
+  ["/api/auth/passkeys", "API keys may not read them"],
+  ["/api/auth/passkeys/{id}", "API keys may not read them"],
+  ["/api/auth/second-factor", "API keys may not read it"],
   ["/api/push", "devices are in no backup, as sessions"],
   ["/api/notifications/stream", "a stream never ends; it sends what /api/notifications lists"],
   ["/api/mcp", "a stream of the protocol"],

@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { lexemesOf } from "@rare-disease-community/text/Lexemes"
 import { CommunityWords } from "../../../src/search/posts/CommunityWords.ts"
-import { lexemesOf } from "../../../src/text/Lexemes.ts"
 
 /** The words of texts, each with a number of times that it is there. */
 const wordsOf = (texts: Readonly<Record<string, number>>) => {

@@ -1,9 +1,9 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { phraseOf } from "@rare-disease-community/text/Lexemes"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
 import type { SearchPart } from "../../../src/search/posts/PostQuery.ts"
 import { withSynonyms } from "../../../src/search/posts/Synonyms.ts"
-import { phraseOf } from "../../../src/text/Lexemes.ts"
 
 const part = (written: string, given: Partial<SearchPart> = {}): SearchPart => ({
   terms: phraseOf(written, false),

@@ -4,9 +4,8 @@ import { DateTime, Deferred, Effect, Exit, Fiber, Option, TestClock } from "effe
 import { answerLimits, IdempotencyConflict } from "../../../src/domain/Idempotency.ts"
 import { TooManyRequests } from "../../../src/domain/Limits.ts"
 import { IdempotencyRepo } from "../../../src/ports/IdempotencyRepo.ts"
-import { Transaction } from "../../../src/ports/Transaction.ts"
 import { Idempotency, type KeyedAnswer } from "../../../src/services/Idempotency.ts"
-import { counting, keyed, once, scene, Watch } from "./scene.ts"
+import { counting, keyed, once, scene, transactions, Watch } from "./scene.ts"
 
 const conflict = (reason: IdempotencyConflict["reason"]) => new IdempotencyConflict({ reason })
 
@@ -41,7 +40,7 @@ describe("Idempotency.once", () => {
 
   it.effect("keeps no failure: a twin that waited makes the write", () =>
     Effect.gen(function* () {
-      const { atomically } = yield* Transaction
+      const atomically = yield* transactions
       const { run, runs } = yield* counting
       const go = yield* Deferred.make<void>()
       const failing = atomically(Effect.zipRight(run, Effect.fail("no")))
@@ -145,7 +144,7 @@ describe("Idempotency.once", () => {
 
   it.effect("joins the outermost transaction of a write, and no later one", () =>
     Effect.gen(function* () {
-      const { atomically } = yield* Transaction
+      const atomically = yield* transactions
       const { run, runs } = yield* counting
       const nested = atomically(Effect.zipRight(run, run))
       deepStrictEqual(yield* once(Effect.zipLeft(nested, run)), { text: "run 2", isReplayed: false })
@@ -170,7 +169,7 @@ describe("Idempotency.once", () => {
 
   it.effect("is a defect for a write without a transaction, and for one that goes on without its own", () =>
     Effect.gen(function* () {
-      const { atomically } = yield* Transaction
+      const atomically = yield* transactions
       const { run, runs } = yield* counting
       const rolledBack = Effect.orElseSucceed(atomically(Effect.zipRight(run, Effect.fail("no"))), () => 1)
       const recorded = Effect.gen(function* () {
@@ -189,7 +188,7 @@ describe("Idempotency.once", () => {
   it.effect("stores neither the key nor the request, and of a body over 64 kB the id only", () =>
     Effect.gen(function* () {
       const { added } = yield* Watch
-      const { atomically } = yield* Transaction
+      const atomically = yield* transactions
       const long = `"${"é".repeat(answerLimits.bodyBytes / 2)}"`
       const make = (body: string) =>
         Effect.flatMap(Idempotency, (service) =>

@@ -5,7 +5,7 @@ import { Blocked } from "../../../src/domain/BatchResult.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
 import { ContentRepo } from "../../../src/ports/ContentRepo.ts"
 import { type IdempotencyRecord, IdempotencyRepo } from "../../../src/ports/IdempotencyRepo.ts"
-import { Transaction } from "../../../src/ports/Transaction.ts"
+import { makeTransactions, withClaim } from "../../../src/services/Claims.ts"
 import { Idempotency, type KeyedAnswer } from "../../../src/services/Idempotency.ts"
 
 /** The records that were stored, and the repository as it may fail. */
@@ -55,9 +55,17 @@ export const keyed = (change: { readonly key?: string; readonly caller?: number;
   request: change.request ?? "POST /api/posts"
 })
 
+/** Runs a transaction as the writes of services do, but for `makeLockRetry`. */
+export const transactions = Effect.map(
+  makeTransactions,
+  (transact) =>
+    <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      withClaim((claim) => transact(effect, claim))
+)
+
 /** Counts its runs, in a transaction. */
 export const counting = Effect.gen(function* () {
-  const { atomically } = yield* Transaction
+  const atomically = yield* transactions
   const repo = yield* ContentRepo
   const runs = Effect.map(repo.lockVersion("runs"), Option.match({ onNone: () => 0, onSome: Number }))
   const run = atomically(

@@ -2,6 +2,7 @@ import { NodeContext } from "@effect/platform-node"
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { ConfigProvider, DateTime, Effect, Layer, Option, Random, Redacted, TestClock } from "effect"
+import { bytesOf, rss, rssItem } from "../../../packages/feeds/test/Documents.ts"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/posts/MarkdownFilterInline.ts"
@@ -17,8 +18,8 @@ import { Feeds } from "../../../src/services/news/Feeds.ts"
 import * as NewsFeeds from "../../../src/services/news/NewsFeeds.ts"
 import { NewsImport } from "../../../src/services/news/NewsImport.ts"
 import { ShutdownSignal } from "../../../src/services/Operation.ts"
-import { bytesOf, readerInline, rss, rssItem } from "../../feeds/Documents.ts"
 import { SingleInstance } from "../../support/ChangesLayers.ts"
+import { readerInline } from "../../support/network/FeedReaderInline.ts"
 
 const variables = {
   NEWS_FEEDS: "https://ana:secret@a.example/feed?key=secret,https://b.example/feed",

@@ -14,6 +14,7 @@ import {
   Scope,
   TestClock
 } from "effect"
+import { bytesOf, rss, rssItem } from "../../../packages/feeds/test/Documents.ts"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/posts/MarkdownFilterInline.ts"
@@ -28,8 +29,8 @@ import {
 import { NewsRepo } from "../../../src/ports/news/NewsRepo.ts"
 import * as NewsFeeds from "../../../src/services/news/NewsFeeds.ts"
 import { NewsImport } from "../../../src/services/news/NewsImport.ts"
-import { bytesOf, readerInline, rss, rssItem } from "../../feeds/Documents.ts"
 import { Unpublished } from "../../support/ChangesLayers.ts"
+import { readerInline } from "../../support/network/FeedReaderInline.ts"
 
 type Answer = Effect.Effect<FeedAnswer, FeedUnreachable | FeedGone>
 

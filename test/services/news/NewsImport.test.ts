@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import { DateTime, Effect, Either, Option, TestClock } from "effect"
+import { atom, rss, rssItem } from "../../../packages/feeds/test/Documents.ts"
+import { activeContent } from "../../../packages/markdown/test/activeContent.ts"
 import { ChangesRepo } from "../../../src/ports/ChangesRepo.ts"
 import { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import { NewsRepo } from "../../../src/ports/news/NewsRepo.ts"
 import { newDisease } from "../../contracts/diseases/newDiseases.ts"
-import { atom, rss, rssItem } from "../../feeds/Documents.ts"
-import { activeContent } from "../../markdown/activeContent.ts"
 import { publishedKinds, SingleInstance } from "../../support/ChangesLayers.ts"
 
 import { all, counts, inCommunity, namesOf, now, save, saveText, titles } from "./ImportedNews.ts"
 
-const folders = ["../../feeds/fixtures/", "../../../../shared/data/feeds/"].map(
+const folders = ["../../../packages/feeds/test/fixtures/", "../../../../shared/data/feeds/"].map(
   (path) => new URL(path, import.meta.url)
 )
 

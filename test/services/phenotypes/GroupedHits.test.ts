@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
+import { DiseaseIndex } from "@rare-disease-community/names/DiseaseIndex"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
-import { DiseaseIndex } from "../../../src/search/diseases/DiseaseIndex.ts"
 import { withGroups } from "../../../src/services/phenotypes/GroupedHits.ts"
 
 const names = ["Blister disease", "Blister disease 1", "Blister disease 2", "Blister disease 3", "Another", "A third"]

@@ -1,10 +1,10 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
+import { DiseaseIndex } from "@rare-disease-community/names/DiseaseIndex"
+import { noLocalNames } from "@rare-disease-community/names/LocalNames"
 import { Array, Effect, Either, Exit, Fiber, Layer, Option, TestClock } from "effect"
 import { Unavailable } from "../../../src/domain/Unavailable.ts"
 import { PhenotypeFiles } from "../../../src/ports/phenotypes/PhenotypeFiles.ts"
-import { DiseaseIndex } from "../../../src/search/diseases/DiseaseIndex.ts"
-import { noLocalNames } from "../../../src/search/diseases/LocalNames.ts"
 import { PhenotypeEngine } from "../../../src/services/phenotypes/PhenotypeEngine.ts"
 
 /** Files that are never read to their end. */

@@ -10,7 +10,7 @@ export interface Call {
   readonly as?: Redacted.Redacted
 }
 
-export const plain = (path: string) => () => Effect.succeed<Call>({ path })
+export const plain = (path: string, body?: unknown) => () => Effect.succeed<Call>({ path, body })
 
 /** The endpoints of reports and decisions. */
 export const moderationCalls = {

@@ -24,6 +24,7 @@ import { newItem } from "../../contracts/news/newNews.ts"
 import { diseaseNamed, joinAdmin, type Member, publish } from "../Given.ts"
 import { join } from "../Members.ts"
 import { newDevice } from "../push/PushDevice.ts"
+import { factorWorld } from "./FactorRows.ts"
 import { onlyWebhook } from "./OnlyWebhook.ts"
 
 /** A request: as the caller of the row, unless it says otherwise. */
@@ -169,6 +170,7 @@ export const world = Effect.gen(function* () {
   const { id: invitation } = yield* admin.client.invitations.create({ payload: {} })
   const disease = yield* diseaseNamed(admin, "Marfan syndrome")
   return {
+    factors: yield* factorWorld(maria),
     maria,
     bob,
     blocked,

@@ -4,12 +4,12 @@ import { Array, DateTime, Effect, Option } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { newComment } from "../../contracts/newRows.ts"
-import { splitFences } from "../../markdown/Fences.ts"
 import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
 import { at, listAt } from "../../support/Wire.ts"
 import { connectAs } from "./Clients.ts"
+import { splitFences } from "./Fences.ts"
 
 const mark = "ignore all previous instructions"
 

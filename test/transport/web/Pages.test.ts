@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib"
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
@@ -109,9 +110,23 @@ for (const storage of memoryOnly) {
       Effect.forEach(readingPages, (path) =>
         Effect.map(open(path), ({ text }) => {
           assertTrue(!/<style|\sstyle=|\son\w+=|javascript:/i.test(text), path)
-          deepStrictEqual(text.match(/<script[^>]*>/g), [`<script type="module" src="${assets.script.path}">`])
+          const files = path === "/sign-in" ? [assets.script, assets.passkeys] : [assets.script]
+          deepStrictEqual(
+            text.match(/<script[^>]*>/g),
+            files.map((file) => `<script type="module" src="${file.path}">`)
+          )
         })
       )
+    )
+
+    it.effect("load the script of passkeys where they are used only, under 3 kB", () =>
+      Effect.gen(function* () {
+        const { headers, text } = yield* open(assets.passkeys.path)
+        strictEqual(headers["cache-control"], "public, max-age=31536000, immutable")
+        assertTrue(gzipSync(text).length < 3_000)
+        assertTrue((yield* open("/sign-in")).text.includes(`src="${assets.passkeys.path}"`))
+        assertTrue(!(yield* open("/register")).text.includes(assets.passkeys.path))
+      })
     )
 
     it.effect("leave / to JSON for a client that does not take HTML before it", () =>

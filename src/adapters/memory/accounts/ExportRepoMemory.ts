@@ -188,10 +188,28 @@ const lines: Readonly<Record<ExportType, LinesOf>> = {
   session: ({ sessions }, userId) =>
     sessions
       .where((row) => row.userId === userId)
-      .map(({ createdAt, expiresAt, id, kind, lastUsedAt }) => ({
+      .map(({ by, createdAt, expiresAt, id, kind, lastUsedAt }) => ({
         key: id,
-        line: { type: "session", id, kind, createdAt, lastUsedAt: Option.getOrNull(lastUsedAt), expiresAt }
+        line: { type: "session", id, kind, by, createdAt, lastUsedAt: Option.getOrNull(lastUsedAt), expiresAt }
       })),
+  passkey: ({ passkeys }, userId) =>
+    passkeys
+      .where((row) => row.userId === userId)
+      .map(({ createdAt, id, lastUsedAt, name }) => ({
+        key: id,
+        line: { type: "passkey", id, name, createdAt, lastUsedAt: Option.getOrNull(lastUsedAt) }
+      })),
+  second_factor: ({ recoveryCodes, secondFactors }, userId) =>
+    Option.match(
+      Option.flatMap(secondFactors.find(userId), ({ enabledAt }) => enabledAt),
+      {
+        onNone: () => [],
+        onSome: (enabledAt) => {
+          const recoveryCodesLeft = recoveryCodes.count((row) => row.userId === userId)
+          return [{ key: 1, line: { type: "second_factor", enabledAt, recoveryCodesLeft } }]
+        }
+      }
+    ),
   device: ({ pushSubscriptions }, userId) =>
     pushSubscriptions
       .where((row) => row.userId === userId)

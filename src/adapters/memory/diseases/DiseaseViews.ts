@@ -1,13 +1,9 @@
+import { codeSystems, storedCodeKey } from "@rare-disease-community/catalogue/DiseaseCode"
+import { perMillion } from "@rare-disease-community/catalogue/Prevalence"
+import { maxFamilySubtypes } from "@rare-disease-community/names/Limits"
+import type { DiseaseNaming } from "@rare-disease-community/names/texts/DiseaseNaming"
 import { Array, Option, Order } from "effect"
-import {
-  type Disease,
-  type DiseaseDetail,
-  type DiseaseRef,
-  maxChildren,
-  maxFamilySubtypes
-} from "../../../domain/diseases/Disease.ts"
-import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
-import { perMillion } from "../../../domain/diseases/Prevalence.ts"
+import { type Disease, type DiseaseDetail, type DiseaseRef, maxChildren } from "../../../domain/diseases/Disease.ts"
 import type { DiseaseId } from "../../../domain/Ids.ts"
 import {
   type CatalogueEntry,
@@ -17,7 +13,6 @@ import {
   maxRelatives,
   maxSiblings
 } from "../../../ports/diseases/DiseasesRepo.ts"
-import type { DiseaseNaming } from "../../../search/posts/DiseaseNaming.ts"
 import type { CategoryRow, DiseaseRow } from "../Rows.ts"
 import type { Tables } from "../Tables.ts"
 import { byCodePoint, oldestFirst } from "../Views.ts"

@@ -1,3 +1,5 @@
+import { codeSystems, storedCodeKey } from "@rare-disease-community/catalogue/DiseaseCode"
+import { nameKey } from "@rare-disease-community/text/Folding"
 import { Array, Either, Option, Order } from "effect"
 import {
   type CategoryCount,
@@ -5,7 +7,6 @@ import {
   DiseaseNotFound,
   descriptionOrNull
 } from "../../../domain/diseases/Disease.ts"
-import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
 import { succession } from "../../../domain/diseases/Succession.ts"
 import { CategoryId, DiseaseId } from "../../../domain/Ids.ts"
 import type { DiseaseKey } from "../../../domain/Lists.ts"
@@ -17,7 +18,6 @@ import {
   type Retirement,
   type Saved
 } from "../../../ports/diseases/DiseasesRepo.ts"
-import { nameKey } from "../../../text/Folding.ts"
 import type { DiseaseRow, PostRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"

@@ -1,3 +1,4 @@
+import { lexemePositions } from "@rare-disease-community/text/Lexemes"
 import { Array, DateTime, Either, Option } from "effect"
 import { NotAllowed, type NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import type { Change } from "../../../domain/Change.ts"
@@ -12,7 +13,6 @@ import {
   type CommentUpdate,
   type HelpedMark
 } from "../../../ports/posts/CommentsRepo.ts"
-import { lexemePositions } from "../../../text/Lexemes.ts"
 import type { CommentRow, NotificationRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"

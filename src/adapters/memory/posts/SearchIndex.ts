@@ -1,4 +1,4 @@
-import { lexemePositions, maxTitlePosition, type Term } from "../../../text/Lexemes.ts"
+import { lexemePositions, maxTitlePosition, type Term } from "@rare-disease-community/text/Lexemes"
 
 /** The lexemes of a text with their positions, ascending. */
 export type SearchIndex = ReadonlyMap<string, ReadonlyArray<number>>

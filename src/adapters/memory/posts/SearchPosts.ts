@@ -1,3 +1,4 @@
+import type { Term } from "@rare-disease-community/text/Lexemes"
 import { Array, Option, Order } from "effect"
 import type { DiseaseId } from "../../../domain/Ids.ts"
 import { shownHtml } from "../../../domain/Markdown.ts"
@@ -14,7 +15,6 @@ import {
   weightOf,
   wholeScores
 } from "../../../search/posts/PostQuery.ts"
-import type { Term } from "../../../text/Lexemes.ts"
 import { familiesOf, withSubtypes } from "../diseases/DiseaseViews.ts"
 import type { PostRow } from "../Rows.ts"
 import type { Tables } from "../Tables.ts"

@@ -1,3 +1,4 @@
+import { lexemePositions } from "@rare-disease-community/text/Lexemes"
 import { Array, Option, Order } from "effect"
 import { type Change, newsChanged } from "../../../domain/Change.ts"
 import { CommentId, NewsId, PostId, UserId } from "../../../domain/Ids.ts"
@@ -10,7 +11,6 @@ import {
   storedTextKinds
 } from "../../../ports/posts/StoredTextsRepo.ts"
 import { searchedNewsText } from "../../../search/posts/PostQuery.ts"
-import { lexemePositions } from "../../../text/Lexemes.ts"
 import type { CommentRow, PostRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"

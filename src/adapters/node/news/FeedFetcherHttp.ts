@@ -1,5 +1,5 @@
+import { maxFeedBytes } from "@rare-disease-community/feeds/Feed"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
-import { maxFeedBytes } from "../../../domain/news/Feed.ts"
 import { version } from "../../../domain/Version.ts"
 import {
   type FeedAnswer,

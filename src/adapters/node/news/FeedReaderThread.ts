@@ -1,5 +1,5 @@
+import { NotAFeed } from "@rare-disease-community/feeds/Feed"
 import { Effect, Layer, Pool, Schema } from "effect"
-import { NotAFeed } from "../../../domain/news/Feed.ts"
 import { FeedReader } from "../../../ports/news/NewsFeeds.ts"
 import { FeedAnswer, nextMessage, startWorker } from "../WorkerThread.ts"
 

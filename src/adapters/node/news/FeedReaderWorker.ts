@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads"
+import { readFeed } from "@rare-disease-community/feeds/ReadFeed"
 import { Schema } from "effect"
-import { readFeed } from "../../../feeds/ReadFeed.ts"
 import { FeedBytes } from "../../../ports/news/NewsFeeds.ts"
 import { FeedAnswer } from "../WorkerThread.ts"
 

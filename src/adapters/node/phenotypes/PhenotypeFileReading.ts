@@ -4,13 +4,12 @@ import { readFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { threadId } from "node:worker_threads"
 import { gunzipSync } from "node:zlib"
-import { Schema } from "effect"
-import { readNames } from "../../../catalogue/LocalNameFiles.ts"
-import type { LocalNameData } from "../../../search/diseases/LocalNames.ts"
-import { buildPhenotypes, type Report, type WordFiles } from "../../../search/phenotypes/build/BuildPhenotypes.ts"
-import { type Annotations, readHpoAnnotations, readOntology } from "../../../search/phenotypes/build/HpoFiles.ts"
-import { readBabelon, readSynonyms } from "../../../search/phenotypes/build/TranslationFiles.ts"
-import { type PhenotypeData, packTexts } from "../../../search/phenotypes/PhenotypeData.ts"
+import { readNames } from "@rare-disease-community/catalogue/LocalNameFiles"
+import type { LocalNameData } from "@rare-disease-community/names/LocalNames"
+import { buildPhenotypes, type Report, type WordFiles } from "@rare-disease-community/signs/build/BuildPhenotypes"
+import { type Annotations, readHpoAnnotations, readOntology } from "@rare-disease-community/signs/build/HpoFiles"
+import { readBabelon, readSynonyms } from "@rare-disease-community/signs/build/TranslationFiles"
+import type { PhenotypeData } from "@rare-disease-community/signs/PhenotypeData"
 import {
   CommonWordFile,
   GlossaryFile,
@@ -18,7 +17,9 @@ import {
   LaySignFile,
   SignWordingFile,
   WordFormFile
-} from "../../../text/WordFiles.ts"
+} from "@rare-disease-community/signs/WordFiles"
+import { packTexts } from "@rare-disease-community/text/PackedTexts"
+import { Schema } from "effect"
 import { packagePath } from "../../PackageFiles.ts"
 import { packBuilt, unpackBuilt } from "./BuiltFile.ts"
 

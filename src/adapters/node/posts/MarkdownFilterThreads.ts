@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs"
 import type { Worker } from "node:worker_threads"
+import { filterTitle } from "@rare-disease-community/markdown/FilterTitle"
+import { type MarkdownRefused, TooCostly } from "@rare-disease-community/markdown/Refusals"
+import { type TextPiece, textPieces } from "@rare-disease-community/markdown/TextPieces"
 import { Clock, type Duration, Effect, type Either, Layer, Option, Pool, RcMap, Schema } from "effect"
 import { siteOrigin } from "../../../Config.ts"
 import { watchedSemaphore } from "../../../concurrency/WatchedSemaphore.ts"
 import { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
 import type { UserId } from "../../../domain/Ids.ts"
-import { type FilteredText, type MarkdownRefused, type TextPiece, TooCostly } from "../../../domain/Markdown.ts"
+import type { FilteredText } from "../../../domain/Markdown.ts"
 import { Unavailable } from "../../../domain/Unavailable.ts"
-import { filterMarkdown } from "../../../markdown/FilterMarkdown.ts"
-import { filterTitle } from "../../../markdown/FilterTitle.ts"
-import { textPieces } from "../../../markdown/TextPieces.ts"
 import { sampled, update, workerQueues } from "../../../metrics/Metrics.ts"
 import { MarkdownFilter } from "../../../ports/posts/MarkdownFilter.ts"
 import {
@@ -20,6 +20,7 @@ import {
   PiecesAnswer,
   startWorker
 } from "../WorkerThread.ts"
+import { filteredText } from "./FilteredText.ts"
 
 /** The maximum number of workers that filter long texts, which leaves the other processors to requests. */
 const maxWorkers = 2
@@ -198,7 +199,7 @@ const make = Effect.fnUntraced(function* (limits: typeof defaultLimits, timeout:
       })
 
   return MarkdownFilter.of({
-    filter: where((source) => filterMarkdown(source, site), pool.filter),
+    filter: where((source) => filteredText(source, site), pool.filter),
     pieces: where(textPieces, pool.pieces),
     filterTitle
   })

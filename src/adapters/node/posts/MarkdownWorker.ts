@@ -1,10 +1,10 @@
 import { readlinkSync } from "node:fs"
 import { constants, platform, setPriority } from "node:os"
 import { parentPort } from "node:worker_threads"
+import { textPieces } from "@rare-disease-community/markdown/TextPieces"
 import { Schema } from "effect"
-import { filterMarkdown } from "../../../markdown/FilterMarkdown.ts"
-import { textPieces } from "../../../markdown/TextPieces.ts"
 import { MarkdownAnswer, type MarkdownTask, type MarkdownWorkerStarted, PiecesAnswer } from "../WorkerThread.ts"
+import { filteredText } from "./FilteredText.ts"
 
 const taskId = (): number | undefined => {
   try {
@@ -23,6 +23,6 @@ const encodePieces = Schema.encodeSync(PiecesAnswer)
 
 // A worker of `MarkdownFilterThreads.ts`: reports that it has started, then does one task after another.
 parentPort?.on("message", ({ site, source, task }: MarkdownTask) =>
-  parentPort?.postMessage(task === "filter" ? encode(filterMarkdown(source, site)) : encodePieces(textPieces(source)))
+  parentPort?.postMessage(task === "filter" ? encode(filteredText(source, site)) : encodePieces(textPieces(source)))
 )
 parentPort?.postMessage({ taskId: taskId() } satisfies typeof MarkdownWorkerStarted.Encoded)

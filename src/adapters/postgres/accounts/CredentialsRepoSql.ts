@@ -105,7 +105,7 @@ const sessions = (sql: SqlClient.SqlClient) =>
     addSession: ({ by = "password", createdAt, expiresAt, hash, keptUntil, kind = "program", userId }) =>
       run(sql`
         with expired as (delete from sessions where user_id = ${userId} and expires_at < ${iso(createdAt)})
-        insert into sessions (user_id, hash, created_at, expires_at, kind, begun_by, kept_until)
+        insert into sessions (user_id, hash, created_at, expires_at, kind, signed_in_with, kept_until)
         values (${userId}, ${hash}, ${iso(createdAt)}, ${iso(expiresAt)}, ${kind}, ${by},
           ${isoOrNull(Option.fromNullable(keptUntil))})`),
 
@@ -132,7 +132,7 @@ const sessions = (sql: SqlClient.SqlClient) =>
 
     sessionsOf: (userId, now) =>
       sql`
-        select id, kind, begun_by as by, ${time(sql, "created_at")} as "createdAt", ${lastUse(sql)} as "lastUsedAt",
+        select id, kind, signed_in_with as by, ${time(sql, "created_at")} as "createdAt", ${lastUse(sql)} as "lastUsedAt",
           ${time(sql, "expires_at")} as "expiresAt"
         from sessions where user_id = ${userId} and expires_at > ${iso(now)} order by id desc`.pipe(all(StoredSession)),
 

@@ -135,8 +135,22 @@ const credentials = (sql: SqlClient.SqlClient, { id }: LineRange) => ({
     from: sql`sessions`,
     key: sql`id`,
     where: sql`user_id = ${id}`,
-    line: sql`'id', id, 'kind', kind, 'createdAt', ${time(sql, "created_at")},
+    line: sql`'id', id, 'kind', kind, 'by', signed_in_with, 'createdAt', ${time(sql, "created_at")},
       'lastUsedAt', ${time(sql, "last_used_at")}, 'expiresAt', ${time(sql, "expires_at")}`
+  },
+  passkey: {
+    from: sql`passkeys`,
+    key: sql`id`,
+    where: sql`user_id = ${id}`,
+    line: sql`'id', id, 'name', name, 'createdAt', ${time(sql, "created_at")},
+      'lastUsedAt', ${time(sql, "last_used_at")}`
+  },
+  second_factor: {
+    from: sql`second_factors`,
+    key: sql`1`,
+    where: sql`user_id = ${id} and secret is not null`,
+    line: sql`'enabledAt', ${time(sql, "enabled_at")}, 'recoveryCodesLeft',
+      (select count(*) from recovery_codes where recovery_codes.user_id = second_factors.user_id)`
   },
   device: {
     from: sql`push_subscriptions`,

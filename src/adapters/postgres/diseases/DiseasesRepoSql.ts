@@ -1,4 +1,6 @@
 import type { SqlClient } from "@effect/sql"
+import { codeSystems, storedCodeKey } from "@rare-disease-community/catalogue/DiseaseCode"
+import { Prevalence, perMillion } from "@rare-disease-community/catalogue/Prevalence"
 import { Effect, Schema } from "effect"
 import {
   CategoryCount,
@@ -9,8 +11,6 @@ import {
   Kinship,
   maxChildren
 } from "../../../domain/diseases/Disease.ts"
-import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
-import { Prevalence, perMillion } from "../../../domain/diseases/Prevalence.ts"
 import { CategoryId, DiseaseId } from "../../../domain/Ids.ts"
 import type { DiseaseKey } from "../../../domain/Lists.ts"
 import type { PageSlice } from "../../../domain/Page.ts"

@@ -10,7 +10,7 @@ import { all, first, inDatabase, iso, List, limitClause, one, page, returnsRow, 
 
 /** A member by the id in a column, as an author; null for one who is gone. */
 export const memberAs = (sql: SqlClient.SqlClient, column: string) =>
-  sql`(select author_of(users.id, users.username, users.role, users.verified_as, false) from users where users.id = ${sql(column)})`
+  sql`(select author_from(users, false) from users where users.id = ${sql(column)})`
 
 /** The target in the columns of a table. */
 export const target = (sql: SqlClient.SqlClient, table: "decisions" | "page") =>

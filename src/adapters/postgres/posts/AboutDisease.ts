@@ -1,5 +1,5 @@
 import type { SqlClient } from "@effect/sql"
-import { maxFamilySubtypes } from "../../../domain/diseases/Disease.ts"
+import { maxFamilySubtypes } from "@rare-disease-community/names/Limits"
 import type { DiseaseId } from "../../../domain/Ids.ts"
 import { idArray, whenDefined } from "../Columns.ts"
 

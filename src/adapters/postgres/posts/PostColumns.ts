@@ -1,9 +1,9 @@
 import type { SqlClient } from "@effect/sql"
 import { DateTime, Option, Schema } from "effect"
-import { Role } from "../../../domain/accounts/Role.ts"
-import { DiseaseId, PostId, UserId } from "../../../domain/Ids.ts"
+import { DiseaseId, PostId } from "../../../domain/Ids.ts"
 import { type Post, PostCategory } from "../../../domain/posts/Post.ts"
 import { author, html, liked, time } from "../Columns.ts"
+import { AuthorRow, authorColumns, authorOf } from "./AuthorColumns.ts"
 
 // Select lists and joins for rows of `posts`. A writing statement names its `returning` rows `posts` too, so that it
 // can use the same fragments.
@@ -33,11 +33,7 @@ export const detail = (sql: SqlClient.SqlClient, viewer: number | null) => sql`
 const TextRow = Schema.Struct({
   html: Schema.String,
   language: Schema.String,
-  authorId: UserId,
-  username: Schema.String,
-  role: Role,
-  verifiedAs: Schema.NullOr(Schema.String),
-  byAgent: Schema.Boolean,
+  ...AuthorRow.fields,
   created: Schema.Number,
   updated: Schema.Number,
   edited: Schema.NullOr(Schema.Number)
@@ -64,8 +60,7 @@ export type PostRow = typeof PostRow.Type
 
 /** The columns of a `PostRow`, in its order. */
 export const rowColumns = (sql: SqlClient.SqlClient) => sql`
-  posts.id, ${html(sql, "posts.content")} as html, posts.language, users.id as "authorId", users.username, users.role,
-  users.verified_as as "verifiedAs", posts.by_agent as "byAgent",
+  posts.id, ${html(sql, "posts.content")} as html, posts.language, ${authorColumns(sql, "posts")},
   date_part('epoch', posts.created_at) * 1000 as created, date_part('epoch', posts.updated_at) * 1000 as updated,
   date_part('epoch', posts.edited_at) * 1000 as edited,
   post_views.views, posts.title, posts.excerpt, posts.category, diseases.id as "diseaseId", diseases.name as disease,
@@ -74,8 +69,6 @@ export const rowColumns = (sql: SqlClient.SqlClient) => sql`
 
 export const postOf = (row: PostRow): Post => {
   const diseaseId = Option.fromNullable(row.diseaseId)
-  const verifiedAs = Option.fromNullable(row.verifiedAs)
-  const { authorId: id, role, username } = row
   // One literal: V8 makes objects that are spread together several times as slowly.
   return {
     id: row.id,
@@ -85,15 +78,8 @@ export const postOf = (row: PostRow): Post => {
     category: row.category,
     diseaseId,
     disease: Option.map(diseaseId, (id) => ({ id, name: row.disease ?? "" })),
-    author: {
-      id,
-      username,
-      role,
-      verified: Option.isSome(verifiedAs),
-      verifiedAs,
-      kind: row.byAgent ? "agent" : "human"
-    },
-    authorRole: role,
+    author: authorOf(row),
+    authorRole: row.role,
     viewCount: row.views,
     replyCount: row.replies,
     likeCount: row.likes,

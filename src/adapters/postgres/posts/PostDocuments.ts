@@ -5,6 +5,7 @@ import type { CommentId, PostId, UserId } from "../../../domain/Ids.ts"
 import { commentsShown } from "../../../domain/posts/Comment.ts"
 import { type PostDocument, PostNotFound } from "../../../domain/posts/Post.ts"
 import { fitting, html, likedComment, repliedTo } from "../Columns.ts"
+import { authorColumns, authorNames, encodedAuthorOf } from "./AuthorColumns.ts"
 import * as Columns from "./PostColumns.ts"
 
 /**
@@ -37,31 +38,14 @@ interface CommentRow extends Columns.TextRow, Shown {
 
 const time = (milliseconds: number): string => new Date(Math.round(milliseconds)).toISOString()
 
-const authorOf = ({
-  authorId,
-  byAgent,
-  role,
-  username,
-  verifiedAs
-}: PostRow | CommentRow): Pick<PostDocument, "author" | "authorRole"> => ({
-  author: {
-    id: authorId,
-    username,
-    role,
-    verified: verifiedAs !== null,
-    ...(verifiedAs === null ? {} : { verifiedAs }),
-    kind: byAgent ? "agent" : "human"
-  },
-  authorRole: role
-})
-
 const commentOf = (row: CommentRow, postId: PostId): PostDocument["comments"][number] => ({
   id: row.id,
   postId,
   content: row.content,
   contentHtml: row.html,
   language: row.language,
-  ...authorOf(row),
+  author: encodedAuthorOf(row),
+  authorRole: row.role,
   replyTo: row.replyTo,
   likeCount: row.likes,
   ...(row.liked === null ? {} : { liked: row.liked }),
@@ -79,7 +63,8 @@ const documentOf = (row: PostRow, comments: PostDocument["comments"]): PostDocum
   category: row.category,
   diseaseId: row.diseaseId,
   disease: row.diseaseId === null || row.disease === null ? null : { id: row.diseaseId, name: row.disease },
-  ...authorOf(row),
+  author: encodedAuthorOf(row),
+  authorRole: row.role,
   viewCount: row.views,
   replyCount: row.replies,
   likeCount: row.likes,
@@ -135,12 +120,12 @@ export const makePostDocuments = Effect.gen(function* () {
         from unnest(${ids}::int[], ${viewers}::int[]) with ordinality asked (id, viewer, n)
         join posts on posts.id = asked.id ${joins}
         union all
-        select asked.n::int, id, html, language, author, username, role, verified_as, by_agent, created, updated,
+        select asked.n::int, id, html, language, ${authorNames(sql)}, created, updated,
           edited, null, null, null, null, null, null, null, likes, helped::int, null, content, liked, reply_to
         from unnest(${commented}::int[], ${viewers}::int[]) with ordinality asked (post_id, viewer, n)
         cross join lateral (select *, ${fitting(sql, "html")} as fits from (
-          select comments.id, ${html(sql, "comments.content")} as html, comments.language, users.id as author, users.username, users.role,
-            users.verified_as, comments.by_agent, comments.content,
+          select comments.id, ${html(sql, "comments.content")} as html, comments.language,
+            ${authorColumns(sql, "comments")}, comments.content,
             date_part('epoch', comments.created_at) * 1000 as created, date_part('epoch', comments.updated_at) * 1000 as updated,
             date_part('epoch', comments.edited_at) * 1000 as edited, comments.likes, comments.helped,
             ${likedComment(sql, sql`asked.viewer`)} as liked, ${repliedTo(sql)} as reply_to

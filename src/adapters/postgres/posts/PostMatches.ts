@@ -2,19 +2,10 @@ import type { SqlClient, Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { CommentAuthor } from "../../../domain/posts/Comment.ts"
 import type { PostSort } from "../../../domain/posts/Post.ts"
-import { maxPostsFound } from "../../../domain/posts/Post.ts"
 import { partialScore, placeScores, type SearchedPost, wholeScores } from "../../../search/posts/PostQuery.ts"
 import { html } from "../Columns.ts"
 import { joined, PostRow, postOf, rowColumns } from "./PostColumns.ts"
-import {
-  filters,
-  indexedText,
-  nothingUnwanted,
-  partHolds,
-  sampleBits,
-  sampledIds,
-  textsWhere
-} from "./PostSearchConditions.ts"
+import { filters, nothingUnwanted, partHolds, textsWhere } from "./PostSearchConditions.ts"
 import { mostWords, type SearchRow } from "./PostSearchTerms.ts"
 
 /** A search with the order and the page of its matches. */
@@ -22,6 +13,8 @@ export interface MatchRequest extends SearchRow {
   readonly sort: PostSort
   readonly limit: number
   readonly offset: number
+  /** For each part, in order, if it is common: posts are read for it, instead of its hits. None are if undefined. */
+  readonly common?: ReadonlyArray<boolean> | undefined
 }
 
 /** The orders of posts; among equals the greater id comes first. */
@@ -40,20 +33,22 @@ const decodeFound = Schema.decodeUnknownSync(
   })
 )
 
+const decodeFacts = Schema.decodeUnknownSync(
+  Schema.Struct({ total: Schema.Int, isCut: Schema.Boolean, hasMost: Schema.Boolean })
+)
+
 /**
  * Selects a page of the posts of a table `found` (id, score), with the texts that snippets are taken from. Each row
- * holds the same `facts`: the columns `total` and `sample`, of which `Sample` is the schema.
+ * holds the same `facts`: the columns `total`, `isCut` and `hasMost`.
  */
-export const selectPage = <A, I>(
-  Sample: Schema.Schema<A, I>,
+export const selectPage = (
   sql: SqlClient.SqlClient,
   { limit, offset, partial, snippet, sort }: MatchRequest,
   tables: Statement.Fragment,
   found: Statement.Fragment,
   facts: Statement.Fragment
-) => {
-  const decodeFacts = Schema.decodeUnknownSync(Schema.Struct({ total: Schema.Int, sample: Schema.NullOr(Sample) }))
-  return Effect.map(
+) =>
+  Effect.map(
     sql`
       with ${tables}
       select facts.*, shown.* from (select ${facts}) facts left join (
@@ -83,51 +78,43 @@ export const selectPage = <A, I>(
       ...decodeFacts(rows[0])
     })
   )
-}
 
-/**
- * The maximum number of posts of a community whose hits are counted. Of a larger one a sample of the newest ids gives
- * the estimate, so that a common part costs no look-up: one with more than `maxPostsFound` hits, in titles, in texts,
- * or in comments.
- */
-const maxPostsUnsampled = 8_192
-
-/** A search with common parts reads the texts of at most this many posts that have all its rare ones. */
+/** At most this many posts that have all rare parts of a search are read for its common ones: the newest. */
 const maxRead = 1_000
 
-/**
- * The parts of the search: `parts`, of which some are common at first sight. They are looked up in a window of newest
- * ids.
- */
-const partTable = (sql: SqlClient.SqlClient, { filter, parts }: MatchRequest, bits: number | null) => {
-  const isSampled = bits === null && filter.authorId === undefined && filter.diseaseId === undefined
-  const rows = JSON.stringify(parts.map((part) => ({ ...part, diseases: `{${part.diseases.join()}}` })))
-  const estimate = sql`, sample.hits as sampled, part.whole <> part.unordered as is_half_typed,
-          sample.hits * top / ${sql.literal(sampledIds)} > ${maxPostsFound} as is_common`
-  const sample = sql`, lateral (
-          select count(*) as hits from post_search where ${isSampled}::bool and top > ${maxPostsUnsampled}
-            and ${indexedText(sql, "post")} @@ search_window(part.whole, top, ${sampleBits})
-        ) sample`
+/** The maximum number of hits of a part in one kind of place. */
+const maxHits = 32_768
+
+/** The parts of the search: `parts`. They are looked up among all ids, or in a window of newest ones. */
+const partTable = (sql: SqlClient.SqlClient, { common, parts }: MatchRequest, bits: number | null) => {
+  const isCommon = (nth: number) => bits === null && common?.[nth] === true
+  const rows = JSON.stringify(
+    parts.map((part, nth) => ({ ...part, diseases: `{${part.diseases.join()}}`, common: isCommon(nth) }))
+  )
+  const within =
+    bits === null
+      ? sql`unordered`
+      : sql`search_window(unordered, (select coalesce(max(id), 0) from posts), ${bits}::int)`
   return sql`parts as materialized (
-        select part.nth, alternative, anywhere, unordered, title, filed, words, weight, required,
+        select nth, alternative, anywhere, unordered, title, filed, words, weight, required, common,
           count(*) over of_alternative as of_parts, sum(words) over of_alternative as of_words,
           count(*) filter (where required) over of_alternative as of_required,
-          case when diseases <> '{}' then disease_subtypes(diseases) end as family,
-          search_window(part.unordered, top, ${bits}::int) as within, top ${bits === null ? estimate : sql``}
-        from (select coalesce(max(id), 0) as top from posts) newest, rows from (json_to_recordset(${rows}::json) as (
-          alternative int, anywhere tsquery, unordered tsquery, whole tsquery, title tsquery, diseases int[], filed int, words int,
-          weight int, required boolean
+          count(*) filter (where not common) over of_alternative as of_rare,
+          case when diseases <> '{}' then disease_subtypes(diseases) end as family, ${within} as within
+        from rows from (json_to_recordset(${rows}::json) as (
+          alternative int, anywhere tsquery, unordered tsquery, title tsquery, diseases int[], filed int, words int,
+          weight int, required boolean, common boolean
         )) with ordinality as part (
-          alternative, anywhere, unordered, whole, title, diseases, filed, words, weight, required, nth
-        ) ${bits === null ? sample : sql``}
+          alternative, anywhere, unordered, title, diseases, filed, words, weight, required, common, nth
+        )
         window of_alternative as (partition by alternative)
       )`
 }
 
-/** The places where each part is found, by the index of the place: `hits`. In a window of newest ids all are found. */
-const hitTable = (sql: SqlClient.SqlClient, request: MatchRequest, bits: number | null) => {
+/** The places where each part is found that is not common, by the index of the place: `hits`. */
+const hitTable = (sql: SqlClient.SqlClient, request: MatchRequest) => {
   const narrowed = filters(sql, request)
-  const limit = sql`limit ${bits === null ? maxPostsFound + 1 : 16 * 2 ** bits}`
+  const limit = sql`limit ${maxHits}`
   const inTexts = (["title", "post", "comment"] as const).map((text) => {
     const score = placeScores[text === "post" ? "content" : text]
     return sql`union all (select post_id, ${score}::int from ${textsWhere(sql, text, partHolds(sql, text), narrowed)} ${limit})`
@@ -137,26 +124,21 @@ const hitTable = (sql: SqlClient.SqlClient, request: MatchRequest, bits: number 
         select part.nth, hit.id, hit.score from parts part cross join lateral (
           (select id, part.filed as score from posts where ${filed} ${limit})
           ${sql.join(" ", false)(inTexts)}
-        ) hit ${bits === null ? sql`where not part.is_common` : sql``}
+        ) hit where not part.common
       )`
 }
 
+const best = `select id, nth, max(score) as score from hits group by id, nth`
+
 /**
- * The best place of each part in each post: `places`. Rare parts have it from their hits. The posts that have all rare
- * parts of an alternative (for partial matches the newest that have one) are read for its common ones, if there are at
- * most `maxRead`: else `is_rare` in `verdict` is false, as it is if an alternative has no rare part.
+ * The best place of each part in each post: `places`. The newest posts that have all rare parts of an alternative (for
+ * partial matches one of them) are read for its common ones.
  */
 const placeTables = (sql: SqlClient.SqlClient, { partial }: MatchRequest) => sql`
-      rare as materialized (
-        select nth, alternative, count(*) over (partition by alternative) as of_rare from parts
-        where not is_common and nth not in (select nth from hits group by nth, score having count(*) > ${maxPostsFound})
-      ), best as materialized (
-        select id, nth, max(score) as score from hits where nth in (select nth from rare) group by id, nth
-      ), candidates as materialized (
-        select id, alternative from best join rare using (nth)
-        where exists (select from parts where nth not in (select nth from rare))
-        group by id, alternative, of_rare
-        ${partial ? sql`order by id desc limit ${maxRead}` : sql`having count(*) = of_rare`}
+      best as materialized (${sql.literal(best)}), candidates as materialized (
+        select id, alternative from best join parts using (nth) where of_rare < of_parts
+        group by id, alternative, of_rare ${partial ? sql`` : sql`having count(*) = of_rare`}
+        order by id desc limit ${maxRead}
       ), read as materialized (
         select id, part.nth, greatest(case
             when not search @@ part.anywhere then case when exists (
@@ -167,14 +149,11 @@ const placeTables = (sql: SqlClient.SqlClient, { partial }: MatchRequest) => sql
             select from posts where posts.id = candidates.id and disease_id = any(part.family)
           ) then part.filed end) as score
         from candidates join parts part using (alternative) join post_search on post_id = id
-        where part.nth not in (select nth from rare)
-      ), verdict as materialized (
-        select bool_and(alternative in (select alternative from rare)) and (select count(*) from candidates) <= ${maxRead} as is_rare
-        from parts
-      ), places as (
-        select * from best where (select is_rare from verdict)
-        union all select * from read where score is not null and (select is_rare from verdict)
-      )`
+        where part.common
+      ), places as (select * from best union all select * from read where score is not null)`
+
+/** True if some posts are read for common parts. */
+const readsCommon = ({ common = [] }: MatchRequest) => common.includes(true)
 
 /** The score of a post in `post_search` by the whole search as a phrase. */
 export const phraseScore = (sql: SqlClient.SqlClient, { parts, wholeContent, wholeTitle }: MatchRequest) =>
@@ -194,11 +173,11 @@ export const matchTables = (sql: SqlClient.SqlClient, request: MatchRequest, bit
           as score from complete join post_search on post_id = id where ${sql.and(unwanted)}`
   const enough = partial ? sql`count(*) filter (where required) = min(of_required)` : sql`count(*) = min(of_parts)`
   const places =
-    bits === null
+    bits === null && readsCommon(request)
       ? placeTables(sql, request)
-      : sql`places as materialized (select id, nth, max(score) as score from hits group by id, nth)`
+      : sql`places as materialized (${sql.literal(best)})`
   const most = partial ? sql`where has_most or not exists (select from wanted where has_most)` : sql``
-  return sql`${partTable(sql, request, bits)}, ${hitTable(sql, request, bits)}, ${places}, complete as (
+  return sql`${partTable(sql, request, bits)}, ${hitTable(sql, request)}, ${places}, complete as (
         select id, max(score) as score, max(worst) as worst, bool_or(has_most) as has_most from (
           select id, sum((score + ${partial ? partialScore : 0}::int) * weight) as score, min(score) as worst,
             sum(words) * 2 > min(of_words) as has_most
@@ -208,4 +187,13 @@ export const matchTables = (sql: SqlClient.SqlClient, request: MatchRequest, bit
       ), wanted as materialized (
         ${wholeTitle === null && unwanted.length === 0 ? sql`select id, score, has_most from complete` : scored}
       ), matches as (select id, score, has_most from wanted ${most})`
+}
+
+/** Selects a page of all matches in a window of newest ids (`bits`; null for all), and their number. */
+export const selectMatches = (sql: SqlClient.SqlClient, request: MatchRequest, bits: number | null) => {
+  const isCut =
+    bits === null && readsCommon(request) ? sql`(select count(*) from candidates) >= ${maxRead}` : sql`false`
+  const hasMost = request.partial ? sql`exists (select from matches where has_most)` : sql`false`
+  const facts = sql`(select count(*)::int from matches) as total, ${isCut} as "isCut", ${hasMost} as "hasMost"`
+  return selectPage(sql, request, matchTables(sql, request, bits), sql`matches`, facts)
 }

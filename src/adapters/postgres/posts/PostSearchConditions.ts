@@ -1,18 +1,19 @@
 import type { SqlClient, Statement } from "@effect/sql"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
+import { maxPostsFound } from "../../../domain/posts/Post.ts"
 import { isAnswered, isOfKind, whenDefined } from "../Columns.ts"
 import { newestQuery } from "../SearchVector.ts"
 import { aboutDisease } from "./AboutDisease.ts"
 import type { SearchRow } from "./PostSearchTerms.ts"
 
 /** A search is sampled in the newest 2 ** 10 to 2 ** 11 ids. */
-export const sampleBits = 10
+const sampleBits = 10
 
 /** The number of ids of the sample, where `top` is the newest id. */
-export const sampledIds = `(${2 ** sampleBits} + top % ${2 ** sampleBits} + 1)`
+const sampledIds = `(${2 ** sampleBits} + top % ${2 ** sampleBits} + 1)`
 
 /** Numbers of posts in the sample, which determine how many ids a search for common words has to read. */
-export const Sample = Schema.Struct({
+const Sample = Schema.Struct({
   /** The newest id. */
   top: Schema.Int,
   ids: Schema.Int,
@@ -27,23 +28,52 @@ export const Sample = Schema.Struct({
 
 export type Sample = typeof Sample.Type
 
+const Survey = Schema.Struct({
+  /** For each part, in order, if more than `maxPostsFound` texts are expected to have it. */
+  common: Schema.Array(Schema.Boolean),
+  /** None if each alternative has a part that is not common. */
+  sample: Schema.NullOr(Sample)
+})
+
+const decodeSurvey = Schema.decodeUnknownSync(Survey)
+
 /** With this many sampled texts, the comments are not sampled. */
 const enoughTexts = 20
 
-/** Selects a `Sample` as JSON, by the table `parts` of a search. */
-export const selectSample = (sql: SqlClient.SqlClient, search: SearchRow) => {
-  const within = sql`search_window(${search.wholeInOne}::tsquery, top, ${sampleBits})`
-  const hits = (text: SearchedText) =>
-    sql`(select count(*) from (${postsWhere(sql, text, sql`${indexedText(sql, text)} @@ ${within}`, search)}) ids)`
-  return sql`(
-          select json_build_object('top', top, 'ids', ${sql.literal(sampledIds)}, 'hasCommonEnding', has_common_ending, 'parts', most,
-            'matches', case when texts >= ${enoughTexts} then texts
-              else greatest(texts, ${hits("comment")}) end,
+/** Surveys a search in the newest ids. Words are taken as whole ones. */
+export const selectSurvey = (sql: SqlClient.SqlClient, search: SearchRow) => {
+  const rows = JSON.stringify(
+    search.parts.map(({ alternative, unordered, whole }) => ({ alternative, whole, half: whole !== unordered }))
+  )
+  const ids = sql.literal(sampledIds)
+  const within = (query: Statement.Fragment) => sql`search_window(${query}, top, ${sampleBits})`
+  const hits = (text: SearchedText) => {
+    const holds = sql`${indexedText(sql, text)} @@ ${within(sql`${search.wholeInOne}::tsquery`)}`
+    return sql`(select count(*) from (${postsWhere(sql, text, holds, search)}) ids)`
+  }
+  return Effect.map(
+    sql`
+      with parts as materialized (
+        select part.*, top, hits, hits * top / ${ids} > ${maxPostsFound} as is_common
+        from (select coalesce(max(id), 0) as top from posts) newest,
+          rows from (json_to_recordset(${rows}::json) as (alternative int, whole tsquery, half boolean))
+            with ordinality as part (alternative, whole, half, nth),
+          lateral (
+            select count(*) as hits from post_search where ${indexedText(sql, "post")} @@ ${within(sql`part.whole`)}
+          ) sample
+      )
+      select (select json_agg(is_common order by nth) from parts) as common, case when exists (
+          select from parts group by alternative having bool_and(is_common)
+        ) then (
+          select json_build_object('top', top, 'ids', ${ids}, 'hasCommonEnding', has_common_ending, 'parts', most,
+            'matches', case when texts >= ${enoughTexts} then texts else greatest(texts, ${hits("comment")}) end,
             'titles', ${hits("title")})
           from (
-            select max(top) as top, bool_or(is_common and is_half_typed) as has_common_ending, max(sampled) as most from parts
+            select max(top) as top, bool_or(is_common and half) as has_common_ending, max(hits) as most from parts
           ) newest, lateral (select ${hits("post")} as texts) matches
-        )`
+        ) end as sample`,
+    ([row]) => decodeSurvey(row)
+  )
 }
 
 /** A window is chosen so that this many times the wanted posts are expected in it. */
@@ -115,7 +145,7 @@ export const postsWhere = (
   return sql`select ${distinct} post_id as id from ${textsWhere(sql, text, wanted, [...ofPosts, ...filters(sql, search)])}`
 }
 
-export const indexedText = (sql: SqlClient.SqlClient, text: SearchedText) => sql.literal(texts[text].indexed)
+const indexedText = (sql: SqlClient.SqlClient, text: SearchedText) => sql.literal(texts[text].indexed)
 
 /**
  * The condition that a text holds the row `part`: the index finds the words; the text is read only to check their

@@ -3,13 +3,14 @@ import { Effect, Schema } from "effect"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { maxPostsFound } from "../../../domain/posts/Post.ts"
 import { type PostQuery, placeScores } from "../../../search/posts/PostQuery.ts"
+import { one, Value } from "../Rows.ts"
 import { isAbout } from "./AboutDisease.ts"
-import { type MatchRequest, matchTables, phraseScore, selectPage } from "./PostMatches.ts"
+import { type MatchRequest, matchTables, phraseScore, selectMatches, selectPage } from "./PostMatches.ts"
 import {
   postsWhere,
-  Sample,
+  type Sample,
   type SearchedText,
-  selectSample,
+  selectSurvey,
   textHoldsSearch,
   windowFor
 } from "./PostSearchConditions.ts"
@@ -98,7 +99,8 @@ export const selectNewestPosts = (sql: SqlClient.SqlClient, request: NewestReque
     countIds === undefined
       ? sql`(select count(*)::int from found)`
       : sql`case when ${isFull("found")} and (${isMore("post")} or ${isMore("comment")}) then ${maxPostsFound + 1} else 0 end`
-  return selectPage(Schema.Null, sql, request, tables, sql`found`, sql`${total} as total, null as sample`)
+  const facts = sql`${total} as total, false as "isCut", false as "hasMost"`
+  return selectPage(sql, request, tables, sql`found`, facts)
 }
 
 /**
@@ -122,33 +124,38 @@ const reachOf = (sample: Sample, { limit, offset, sort }: MatchRequest, many: bo
   }
 }
 
-/** If each way to read a search has a rare part, if no part is common, and if a post has most words. */
-const Reach = Schema.Struct({ isRare: Schema.Boolean, isWhole: Schema.Boolean, hasMost: Schema.Boolean })
+/** A small community has at most this many posts and comments: one statement reads all hits of a search. */
+const small = { posts: 2_048, comments: 16_384 }
 
-/** The maximum number of posts of a small community, in which one statement reads all hits of all parts. */
-const maxPostsOfSmall = 2_048
+/** The time for which the size of the community is kept. If it has grown since, searches are slower, and complete. */
+const sizeTtl = "1 minute"
 
-/** The maximum number of comments of a small community. */
-const maxCommentsOfSmall = 16_384
+const Size = Value("isSmall", Schema.Boolean)
 
-/** The bits of the window that holds all posts of a small community. */
-const bitsOfSmall = 11
+/** Reads if the community is small, at most once in `sizeTtl`, and again after a failure. */
+const makeIsSmall = (sql: SqlClient.SqlClient) => {
+  const read = sql`select (select coalesce(max(id), 0) from posts) <= ${small.posts}
+      and (select coalesce(max(id), 0) from comments) <= ${small.comments} as "isSmall"`.pipe(one(Size))
+  return Effect.map(Effect.cachedInvalidateWithTTL(Effect.uninterruptible(read), sizeTtl), ([isSmall, forget]) =>
+    Effect.onError(isSmall, () => forget)
+  )
+}
 
-/** Searches posts: see `PostsRepo.search`. */
-export const searchPosts = (sql: SqlClient.SqlClient) => {
-  /** True from the first search on that sees a community which is not small. */
-  let isLarge = false
+/**
+ * Searches posts: see `PostsRepo.search`. There are two plans: all matches, ranked, or the newest ones. The size of the
+ * community or a survey of the search determines which: all are found in a small community, of an author or about a
+ * disease, and where a way to read the search has a rare part.
+ */
+export const searchPosts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const isSmall = yield* makeIsSmall(sql)
 
-  /** Searches a small community; of another one only the newest posts. */
-  const searchAll = Effect.fnUntraced(function* (request: MatchRequest) {
-    const isSmall = sql`(select to_json(coalesce(max(id), 0) <= ${maxPostsOfSmall}
-      and (select coalesce(max(id), 0) from comments) <= ${maxCommentsOfSmall}) from posts)`
-    const counted = sql`(select count(*)::int from matches) as total, ${isSmall} as sample`
-    const tables = matchTables(sql, request, bitsOfSmall)
-    const { items, sample, total } = yield* selectPage(Schema.Boolean, sql, request, tables, sql`matches`, counted)
-    isLarge = sample === false
-    return { items, total: Math.min(total, maxPostsFound), exact: total <= maxPostsFound }
-  })
+  const searchAll = (request: MatchRequest, bits: number | null = null) =>
+    Effect.map(selectMatches(sql, request, bits), ({ hasMost, isCut, items, total }) => ({
+      hasMost,
+      items,
+      total: Math.min(total, maxPostsFound),
+      exact: bits === null && !isCut && total <= maxPostsFound
+    }))
 
   /** Searches where an alternative has no rare part. The last word, if it is common, is not taken as a prefix. */
   const searchNewest = Effect.fnUntraced(function* (search: PostQuery, request: MatchRequest, sample: Sample) {
@@ -165,42 +172,25 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
   /**
    * Finds partial matches: among all posts with a rare word, or, where none of them has most words, among the newest.
    */
-  const searchPartly = Effect.fnUntraced(function* (request: MatchRequest) {
-    const find = (bits: number | null, facts: Statement.Fragment) => {
-      const counted = sql`(select count(*)::int from matches) as total, ${facts} as sample`
-      return selectPage(Reach, sql, request, matchTables(sql, request, bits), sql`matches`, counted)
-    }
-    const reach = sql`(select json_build_object('isRare', is_rare,
-      'isWhole', not exists (select from parts where nth not in (select nth from rare)),
-      'hasMost', exists (select from matches where has_most)) from verdict)`
-    const { sample, ...found } = yield* find(null, reach)
-    const isEnough = sample?.isRare === true && (sample.hasMost || sample.isWhole)
-    const newest = isEnough ? found : yield* find(wideBits, sql`null`)
-    const { items, total } = newest.total > 0 ? newest : found
-    return { items, total: Math.min(total, maxPostsFound), exact: sample?.isWhole === true && total <= maxPostsFound }
+  const searchPartly = Effect.fnUntraced(function* (request: MatchRequest, isRare: boolean) {
+    const found = isRare ? yield* searchAll(request) : undefined
+    if (found?.hasMost === true) return { ...found, exact: false }
+    const newest = yield* searchAll(request, wideBits)
+    return found === undefined || newest.total > 0 ? newest : { ...found, exact: false }
   })
 
   return Effect.fnUntraced(function* (typed: PostQuery, window: PageSlice) {
     const search = { ...typed, alternatives: typed.alternatives.filter((parts) => parts.length > 0) }
     if (search.alternatives.length === 0) return { items: [], total: 0, exact: true }
     const offset = Math.min(window.offset, maxPostsFound)
-    const request: MatchRequest = {
-      ...searchRowOf(search),
-      sort: search.sort,
-      limit: Math.min(window.limit, maxPostsFound - offset),
-      offset
-    }
-    if (!isLarge) {
-      const found = yield* searchAll(request)
-      if (!isLarge) return found
-    }
-    if (request.partial) return yield* searchPartly(request)
-    // All matches, if each alternative has a rare part; otherwise a sample.
-    const facts = sql`(select count(*)::int from matches) as total,
-      case when not (select is_rare from verdict) then ${selectSample(sql, request)} end as sample`
-    const tables = matchTables(sql, request, null)
-    const { items, sample, total } = yield* selectPage(Sample, sql, request, tables, sql`matches`, facts)
-    if (sample !== null) return yield* searchNewest(search, request, sample)
-    return { items, total: Math.min(total, maxPostsFound), exact: total <= maxPostsFound }
+    const limit = Math.min(window.limit, maxPostsFound - offset)
+    const request: MatchRequest = { ...searchRowOf(search), sort: search.sort, limit, offset }
+    const { authorId, diseaseId } = request.filter
+    const isNarrow = authorId !== undefined || diseaseId !== undefined
+    if (isNarrow || (yield* isSmall)) return yield* searchAll(request)
+    const { common, sample } = yield* selectSurvey(sql, request)
+    if (!common.includes(true)) return yield* searchAll(request)
+    if (request.partial) return yield* searchPartly({ ...request, common }, sample === null)
+    return yield* sample === null ? searchAll({ ...request, common }) : searchNewest(search, request, sample)
   })
-}
+})

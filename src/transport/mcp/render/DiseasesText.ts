@@ -1,5 +1,5 @@
+import { widestPrevalence } from "@rare-disease-community/catalogue/Prevalence"
 import type { Disease, DiseaseDetail, DiseasePage } from "../../../domain/diseases/Disease.ts"
-import { widestPrevalence } from "../../../domain/diseases/Prevalence.ts"
 import { beginningOf, fenceNote, type ListQuery, lineOf, lines, pageLine, quantity, untrusted } from "./Lines.ts"
 
 /** The maximum number of tokens of the name of a disease in a list. */

@@ -1,10 +1,10 @@
+import { textOfHtml } from "@rare-disease-community/text/Html"
 import { Array, Order } from "effect"
 import { unknownLanguage } from "../../../domain/Language.ts"
 import type { Comment } from "../../../domain/posts/Comment.ts"
 import type { LikeToggled } from "../../../domain/posts/Like.ts"
 import type { ListedPost, PostDetail, PostPage, PostRemoved, PostWithComments } from "../../../domain/posts/Post.ts"
 import type { SimilarDiscussions } from "../../../domain/posts/Similar.ts"
-import { textOfHtml } from "../../../text/Html.ts"
 import {
   authorMarks,
   authorName,

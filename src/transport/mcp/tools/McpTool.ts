@@ -1,14 +1,14 @@
 import type { Rpc } from "@effect/rpc"
-import { Context, Effect, Option, Predicate, Schema } from "effect"
-import { ToolMetadata } from "../../../api/tools/Tool.ts"
-import { CurrentUser, type SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
-import { InvalidInput } from "../../../domain/Issues.ts"
 import {
   jsonTextWithoutInvisible,
   jsonTextWithoutMarkup,
   withoutInvisible,
   withoutMarkup
-} from "../../../text/Invisible.ts"
+} from "@rare-disease-community/text/Invisible"
+import { Context, Effect, Option, Predicate, Schema } from "effect"
+import { ToolMetadata } from "../../../api/tools/Tool.ts"
+import { CurrentUser, type SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
+import { InvalidInput } from "../../../domain/Issues.ts"
 import type { ReadEndpoint } from "../../cache/CachePolicies.ts"
 import { ReadThroughCache } from "../../cache/ReadThroughCache.ts"
 import { answerDefects } from "../../http/Errors.ts"

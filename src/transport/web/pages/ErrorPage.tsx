@@ -1,5 +1,6 @@
 import { Option, Predicate } from "effect"
 import type { WireError } from "../../../api/WireErrors.ts"
+import { NotAllowed } from "../../../domain/accounts/CurrentUser.ts"
 import { partsOfReason, type Suspension } from "../../../domain/accounts/Suspension.ts"
 import { nextPath } from "../Browser.ts"
 import { Fact, reading, When } from "../Components.tsx"
@@ -59,6 +60,9 @@ interface Failure {
   readonly suspension: Option.Option<Suspension>
 }
 
+/** True for a refusal of staff whose powers rest until they have a factor. */
+const lacksFactor = ({ cause }: WireError) => cause instanceof NotAllowed && cause.action === "guardAccount"
+
 /** A failure as a page. */
 export const errorView = (request: WebRequest, { address, error, status, suspension }: Failure): View => {
   const { language, t, viewer } = request
@@ -78,6 +82,7 @@ export const errorView = (request: WebRequest, { address, error, status, suspens
       <p>{t.layout.goOn}</p>
       <Links
         links={[
+          ...(lacksFactor(error) ? [["/settings/security", t.settings.pages.security] as const] : []),
           ...(status === 503 && address !== undefined ? [[nextPath(address), t.layout.retry] as const] : []),
           ...(status === 404 ? [] : [["/diseases", t.reading.searchDisease] as const]),
           ["/posts", t.reading.allPosts],

@@ -96,7 +96,7 @@ export const fr: Translations = {
   NotAllowed: refused({
     confirm: "Votre connexion date d’un moment. Entrez aussi votre mot de passe, ou utilisez votre clé d’accès.",
     guard:
-      "Vos droits sont suspendus jusqu’à ce que votre compte soit mieux protégé\u00a0: ajoutez une clé d’accès ou des codes d’une application dans vos réglages, sous «\u00a0Clés d’accès et codes\u00a0».",
+      "Vos droits sont suspendus jusqu’à ce que votre compte soit mieux protégé : ajoutez une clé d’accès ou des codes d’une application dans vos réglages, sous « Clés d’accès et codes ».",
     adminCode:
       "Personne n’administre encore cette communauté. Pour le faire, il faut le code que le serveur a affiché à son démarrage.",
     adminClosed: "Vous ne pouvez pas choisir ce rôle vous-même. Demandez-le à un administrateur.",

@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
+import { lexemePositions, queryOf } from "@rare-disease-community/text/Lexemes"
 import { matches, postIndex } from "../../../../src/adapters/memory/posts/SearchIndex.ts"
-import { lexemePositions, queryOf } from "../../../../src/text/Lexemes.ts"
 
 const post =
   (title: string, content: string, ...comments: ReadonlyArray<string>) =>

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createRawServer } from "node:net"
 import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
+import { maxFeedBytes } from "@rare-disease-community/feeds/Feed"
 import { Duration, Effect, Fiber, Layer, Option, Redacted, TestClock } from "effect"
 import * as FeedFetcherHttp from "../../../../src/adapters/node/news/FeedFetcherHttp.ts"
 import * as OutgoingHttp from "../../../../src/adapters/node/OutgoingHttp.ts"
-import { maxFeedBytes } from "../../../../src/domain/news/Feed.ts"
 import {
   type FeedAnswer,
   FeedFetcher,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
+import { bytesOf, rss, rssItem } from "../../../../packages/feeds/test/Documents.ts"
 import * as FeedReaderThread from "../../../../src/adapters/node/news/FeedReaderThread.ts"
 import { FeedReader } from "../../../../src/ports/news/NewsFeeds.ts"
-import { bytesOf, rss, rssItem } from "../../../feeds/Documents.ts"
 
 const read = (text: string) =>
   Effect.flatMap(FeedReader, (reader) =>

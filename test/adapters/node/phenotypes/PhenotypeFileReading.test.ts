@@ -3,10 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { type PackedTexts, packTexts, textAt } from "@rare-disease-community/text/PackedTexts"
 import { Effect } from "effect"
 import { packBuilt } from "../../../../src/adapters/node/phenotypes/BuiltFile.ts"
 import { namesIn, readBuilt } from "../../../../src/adapters/node/phenotypes/PhenotypeFileReading.ts"
-import { type PackedTexts, packTexts, textAt } from "../../../../src/search/phenotypes/PhenotypeData.ts"
 
 /** A folder of the operator, and what is built of its files, which is kept in it. It is removed at the end. */
 const folder = Effect.acquireRelease(

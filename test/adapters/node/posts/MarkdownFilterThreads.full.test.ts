@@ -3,9 +3,9 @@ import type { Worker } from "node:worker_threads"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either, Exit, Layer, Scope } from "effect"
 import { afterEach, beforeEach } from "vitest"
+import { filteredText } from "../../../../src/adapters/node/posts/FilteredText.ts"
 import * as MarkdownFilterInline from "../../../../src/adapters/node/posts/MarkdownFilterInline.ts"
 import * as MarkdownFilterThreads from "../../../../src/adapters/node/posts/MarkdownFilterThreads.ts"
-import { filterMarkdown } from "../../../../src/markdown/FilterMarkdown.ts"
 import { MarkdownFilter } from "../../../../src/ports/posts/MarkdownFilter.ts"
 
 const table = `| a | b |\n|---|---|\n${"| <b>x</b> | y |\n".repeat(1_000)}`
@@ -55,7 +55,7 @@ describe("MarkdownFilterThreads", () => {
       const { result, turns } = yield* turnsDuring(markdown.filter(table))
       expect(threads).toHaveLength(1)
       expect(turns).toBeGreaterThan(0)
-      expect(result).toEqual(Either.getOrThrow(filterMarkdown(table)))
+      expect(result).toEqual(Either.getOrThrow(filteredText(table, "")))
       yield* close
     })
   )

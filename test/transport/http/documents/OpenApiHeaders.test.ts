@@ -84,13 +84,20 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
           "POST /api/auth/apikeys/:id/rotate",
           "POST /api/auth/login",
           "POST /api/auth/logout",
+          "POST /api/auth/passkeys",
+          "POST /api/auth/passkeys/login",
+          "POST /api/auth/passkeys/login/options",
+          "POST /api/auth/passkeys/options",
           "POST /api/auth/register",
+          "POST /api/auth/second-factor",
+          "POST /api/auth/second-factor/recovery-codes",
           "POST /api/invitations",
           "POST /api/mcp",
           "POST /api/push/subscriptions",
           "POST /api/rpc",
           "POST /api/users/:id/password-link",
-          "POST /api/webhooks"
+          "POST /api/webhooks",
+          "PUT /api/auth/second-factor"
         ])
         for (const defined of endpoints) {
           const parameters = yield* Effect.forEach(listAt(yield* operationOf(defined), "parameters"), referred)

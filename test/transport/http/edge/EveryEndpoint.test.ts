@@ -178,6 +178,17 @@ const countOtherwise = [
   "auth.forgotPassword",
   "auth.resetPassword",
   "auth.confirmEmail",
+  ...[
+    "addPasskey",
+    "beginSecondFactor",
+    "enableSecondFactor",
+    "passkeyLogin",
+    "passkeyLoginOptions",
+    "passkeyOptions",
+    "removePasskey",
+    "removeSecondFactor",
+    "renewRecoveryCodes"
+  ].map((name) => `factors.${name}`),
   "users.leave",
   "mcp.send",
   "mcp.end",

@@ -1,5 +1,5 @@
+import { type HtmlElement, type HtmlNode, htmlTree } from "@rare-disease-community/feeds/HtmlTree"
 import { defaultSchema } from "rehype-sanitize"
-import { type HtmlElement, type HtmlNode, htmlTree } from "../../../../src/feeds/HtmlTree.ts"
 
 const nameOf = ({ attributes, name }: HtmlElement) => `${name}[${Object.keys(attributes).sort().join(" ")}]`
 

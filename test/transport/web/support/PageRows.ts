@@ -1,5 +1,6 @@
-import { Effect } from "effect"
-import { answer, diseaseNamed, joinAdmin, joinModerator, publish } from "../../../support/Given.ts"
+import { DateTime, Effect } from "effect"
+import { PasskeysRepo } from "../../../../src/ports/accounts/PasskeysRepo.ts"
+import { answer, diseaseNamed, joinAdmin, joinModerator, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { body, onlyWebhook } from "../../../support/rows/OnlyWebhook.ts"
 import { someDevice } from "../../../support/rows/World.ts"
@@ -8,6 +9,14 @@ import { appeal, decide } from "../../http/moderation/Given.ts"
 
 /** The variables of a server with a contact and a feed, which nothing fetches here. */
 export const withFeed = { NEWS_FEEDS: "https://feeds.example/news", CONTACT: "help@community.example" }
+
+/** A passkey that no authenticator has. */
+const passkeyOf = ({ user }: Member) =>
+  Effect.gen(function* () {
+    const createdAt = yield* DateTime.now
+    const credential = { credentialId: `AbCd${user.id}`, publicKey: "", counter: 0, transports: [] }
+    return (yield* (yield* PasskeysRepo).add({ ...credential, userId: user.id, name: "A phone", createdAt })).id
+  })
 
 /** One of each record that a page shows or changes, and one of each reader. */
 export const scene = Effect.gen(function* () {
@@ -26,6 +35,7 @@ export const scene = Effect.gen(function* () {
   const invitation = yield* send("POST", "/api/invitations", { as: admin.token, body: { note: "a friend" } })
   const device = yield* send("POST", "/api/push/subscriptions", { as: author.token, body: someDevice() })
   const webhook = yield* onlyWebhook
+  const passkeyId = yield* passkeyOf(author)
   const decision = yield* decide(other.token, { type: "post", id: hidden.id }, "hide")
   return {
     readers: { author, member, moderator, admin },
@@ -41,6 +51,7 @@ export const scene = Effect.gen(function* () {
       invitations: Number(at(invitation.body, "id")),
       devices: Number(at(device.body, "id")),
       webhooks: webhook.id,
+      passkeys: passkeyId,
       "verification-requests": Number(at(request.body, "id"))
     }
   }
@@ -86,6 +97,7 @@ const password = "correct horse battery"
 export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /assets/site.css": shown("anyone"),
   "GET /assets/site.js": shown("anyone"),
+  "GET /assets/passkeys.js": shown("anyone"),
   "GET /assets/icon.svg": shown("anyone"),
   "GET /favicon.ico": shown("anyone"),
   "GET /manifest.webmanifest": shown("anyone"),
@@ -110,6 +122,8 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /news/:id/edit": shown("admin"),
   "GET /statistics": shown("anyone"),
   "GET /sign-in": shown("anyone"),
+  "GET /sign-in/code": sent("anyone"),
+  "GET /sign-in/passkey": sent("anyone"),
   "GET /register": shown("anyone"),
   "GET /forgot-password": shown("anyone"),
   "GET /welcome": shown("member"),
@@ -125,6 +139,10 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /settings/diseases": shown("member"),
   "GET /settings/notifications": shown("member"),
   "GET /settings/keys": shown("member"),
+  "GET /settings/security": shown("member"),
+  "GET /settings/security/app": sent("member"),
+  "GET /settings/security/app/confirm": sent("member"),
+  "GET /settings/security/codes": sent("member"),
   "GET /settings/sessions": shown("member"),
   "GET /settings/password": shown("member"),
   "GET /settings/email": shown("member"),
@@ -149,6 +167,9 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
     status: 303,
     values: ({ readers }) => ({ email: readers.author.payload.email, password })
   },
+  "POST /sign-in/code": sent("anyone", { step: "unknown", code: "123456" }),
+  // What needs an authenticator, or an app, is tried in `accounts/Security.test.ts`.
+  "POST /sign-in/passkey": { ...sent("anyone", { response: "{}" }), status: 400 },
   "POST /register": {
     by: "anyone",
     status: 303,
@@ -219,6 +240,13 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "POST /settings/keys": { ...sent("member", { name: "key", scopes: ["read"], dailyWrites: "" }), status: 200 },
   "POST /settings/keys/revoke": { ...sent("author"), isUnseen: true, values: ({ ids }) => ({ id: String(ids.keys) }) },
   "POST /keys/:id/rotate": { ...sent("author"), isUnseen: true, status: 200 },
+  "POST /settings/security/passkeys": { ...sent("member", { response: "{}" }), status: 400 },
+  "POST /passkeys/:id/rename": { ...sent("author", { name: "My phone" }), isUnseen: true },
+  "POST /passkeys/:id/remove": { ...sent("author"), isUnseen: true },
+  "POST /settings/security/app": { ...sent("member"), status: 200 },
+  "POST /settings/security/app/confirm": sent("member", { code: "123456" }),
+  "POST /settings/security/codes": sent("member", { code: "123456" }),
+  "POST /settings/security/app/off": sent("member", { code: "123456" }),
   "POST /settings/sessions": sent("member"),
   "POST /settings/password": sent("member", { oldPassword: password, newPassword: "another horse battery" }),
   "POST /settings/email": sent("member", { email: "new@example.org", password }),

@@ -3,6 +3,7 @@ import { type Author, type DiseasesVisibleTo, UserChange } from "../../../../dom
 import type { DiseaseId } from "../../../../domain/Ids.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
+import { nextPath } from "../../Browser.ts"
 import { Done, List, type Named, nameLanguage, nameOf, Who } from "../../Components.tsx"
 import { type Choice, Form } from "../../Form.tsx"
 import { forMembersOnly, form, given } from "../../Route.ts"
@@ -16,6 +17,16 @@ const path = "/welcome"
 
 /** Where a new member goes on: what they wanted before, or how the community works. */
 const onward = (request: WebRequest) => (nextOf(request) === "/" ? "/help?done=joined" : nextOf(request))
+
+/** The offer to sign in without a password from now on, which leads back here. */
+const PasskeyOffer = () => {
+  const { t, url } = useWebRequest()
+  return (
+    <p>
+      {t.factors.offer} <a href={`/settings/security?next=${encodeURIComponent(nextPath(url))}`}>{t.factors.add}</a>
+    </p>
+  )
+}
 
 interface QuestionProps {
   readonly diseases: ReadonlyArray<Choice>
@@ -49,6 +60,7 @@ const Question = ({ diseases, visibleTo }: QuestionProps) => {
       <p>
         {t.account.noDiagnosis} <a href="/diseases?symptoms=">{t.phenotypes.title}</a>
       </p>
+      <PasskeyOffer />
     </div>
   )
 }
@@ -84,6 +96,7 @@ const People = ({ disease, people }: Followed) => {
           <DiseaseName disease={disease} />
         </a>
       </div>
+      <PasskeyOffer />
     </div>
   )
 }

@@ -17,7 +17,7 @@ import { Users } from "../../../../services/accounts/Users.ts"
 import { VerificationRequests } from "../../../../services/accounts/VerificationRequests.ts"
 import { formAgain, List, Pages, Trail, When, Who } from "../../Components.tsx"
 import { Act, choicesOf, Field, Form, Menu } from "../../Form.tsx"
-import { PasswordField } from "../../PasswordField.tsx"
+import { OwnProof } from "../../PasswordField.tsx"
 import { action, forAdmins, page } from "../../Route.ts"
 import { typedProof } from "../../StepUp.ts"
 import { useWebRequest, valueOf, type WebRequest } from "../../WebRequest.ts"
@@ -31,7 +31,7 @@ const RoleForm = ({ asks, path, role }: PowerProps & { readonly role?: Role }) =
   return (
     <Form action={path} within="role" fields={{ role: t.members.role, password: t.moderation.ownPassword }}>
       <Menu name="role" value={role} choices={choicesOf(Role.literals, t.members.roles)} />
-      {asks ? <PasswordField name="password" /> : null}
+      {asks ? <OwnProof name="password" /> : null}
       <button class="second">{t.admin.saveRole}</button>
     </Form>
   )
@@ -61,7 +61,7 @@ const CredentialsForm = ({ asks, path }: PowerProps) => {
       fields={{ reason: t.moderation.revokeReason, password: t.moderation.ownPassword }}
     >
       <Field name="reason" hint={t.moderation.revokeHint} />
-      {asks ? <PasswordField name="password" /> : null}
+      {asks ? <OwnProof name="password" /> : null}
       <button class="danger">{t.moderation.revoke}</button>
     </Form>
   )

@@ -5,7 +5,7 @@ import type { PasswordLink } from "../../../../domain/mail/Mail.ts"
 import { OutgoingMail } from "../../../../services/mail/OutgoingMail.ts"
 import { PasswordLinks } from "../../../../services/mail/PasswordLinks.ts"
 import { Form } from "../../Form.tsx"
-import { PasswordField } from "../../PasswordField.tsx"
+import { OwnProof } from "../../PasswordField.tsx"
 import { action, forAdmins } from "../../Route.ts"
 import { typedProof } from "../../StepUp.ts"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
@@ -20,7 +20,7 @@ export const PasswordLinkForm = ({ asks, path }: PowerProps) => {
     <Form action={path} within="link" fields={{ password: t.moderation.ownPassword }}>
       <h3>{t.admin.newPassword}</h3>
       <p class="hint">{t.admin.newPasswordHint}</p>
-      {asks ? <PasswordField name="password" /> : null}
+      {asks ? <OwnProof name="password" /> : null}
       <button class="second">{t.admin.newPasswordLink}</button>
     </Form>
   )

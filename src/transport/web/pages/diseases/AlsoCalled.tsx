@@ -1,6 +1,6 @@
+import { nameKey } from "@rare-disease-community/text/Folding"
 import { Array } from "effect"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
-import { nameKey } from "../../../../text/Folding.ts"
 import { english, printed } from "../../Components.tsx"
 import { numberIn } from "../../Languages.ts"
 import { useWebRequest } from "../../WebRequest.ts"

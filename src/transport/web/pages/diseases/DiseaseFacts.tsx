@@ -1,7 +1,7 @@
+import { type Rate, rateOf, typeOf, widestPrevalence, worldwide } from "@rare-disease-community/catalogue/Prevalence"
 import { Array } from "effect"
 import type { ComponentChildren } from "preact"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
-import { type Rate, rateOf, typeOf, widestPrevalence, worldwide } from "../../../../domain/diseases/Prevalence.ts"
 import { pageOfCode, pageOfGene } from "../../CodeLinks.ts"
 import { english, Fact, Linked } from "../../Components.tsx"
 import { numberIn, regionIn } from "../../Languages.ts"

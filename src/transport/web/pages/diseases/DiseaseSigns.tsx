@@ -1,7 +1,7 @@
+import { isContradicted } from "@rare-disease-community/signs/Frequency"
 import { Array, Order } from "effect"
 import { Fragment } from "preact"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
-import { isContradicted } from "../../../../domain/phenotypes/Frequency.ts"
 import { numberIn } from "../../Languages.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { Contradiction, Frequency, frequencyIn, PhenotypeSource } from "../phenotypes/Frequencies.tsx"

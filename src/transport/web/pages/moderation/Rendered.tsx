@@ -1,10 +1,10 @@
+import { textOfHtml } from "@rare-disease-community/text/Html"
 import { Array, Effect, Option } from "effect"
 import { createContext, type VNode } from "preact"
 import { useContext } from "preact/hooks"
 import type { Decision } from "../../../../domain/moderation/Decision.ts"
 import type { Target } from "../../../../domain/moderation/Target.ts"
 import { ContentFilter } from "../../../../services/posts/ContentFilter.ts"
-import { textOfHtml } from "../../../../text/Html.ts"
 import { Markup } from "../../Markup.tsx"
 
 /** The words that a report or a decision is about: Markdown of a comment, plain text of others. */

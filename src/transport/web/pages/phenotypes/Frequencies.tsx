@@ -1,4 +1,4 @@
-import { type FrequencyClass, isContradicted } from "../../../../domain/phenotypes/Frequency.ts"
+import { type FrequencyClass, isContradicted } from "@rare-disease-community/signs/Frequency"
 import { pageOfPhenotypes } from "../../CodeLinks.ts"
 import { Linked } from "../../Components.tsx"
 import { numberIn } from "../../Languages.ts"

@@ -1,4 +1,4 @@
-import type { FrequencyClass } from "../../../../domain/phenotypes/Frequency.ts"
+import type { FrequencyClass } from "@rare-disease-community/signs/Frequency"
 
 const frequencies: Readonly<Record<FrequencyClass, string>> = {
   excluded: "does not occur",

@@ -5,8 +5,9 @@ import { Users } from "../../../../../services/accounts/Users.ts"
 import { AccountLinks } from "../../../../../services/mail/AccountLinks.ts"
 import { OutgoingMail } from "../../../../../services/mail/OutgoingMail.ts"
 import { Field, Form } from "../../../Form.tsx"
-import { PasswordField } from "../../../PasswordField.tsx"
+import { OwnProof } from "../../../PasswordField.tsx"
 import { action, forAnyone, forMembersOnly, given } from "../../../Route.ts"
+import { proofIn } from "../../../StepUp.ts"
 import { useWebRequest } from "../../../WebRequest.ts"
 import { saved, settingsForm } from "./SettingsForm.tsx"
 
@@ -26,7 +27,7 @@ export const routes = Effect.map(Effect.all([Users, AccountLinks, OutgoingMail])
     page: "email",
     querySchema: Schema.Struct({ token: given }),
     payloadSchema: UserChange,
-    payloadOf: ({ email, password }) => ({ email, password }),
+    payloadOf: ({ email, ...values }) => ({ email, ...proofIn(values) }),
     show: ({ parameters: { token }, t }) =>
       Effect.map(users.me, (me) =>
         token !== undefined ? (
@@ -38,7 +39,7 @@ export const routes = Effect.map(Effect.all([Users, AccountLinks, OutgoingMail])
             </p>
             <Form action="/settings/email" fields={{ email: t.settings.newEmail, password: t.settings.oldPassword }}>
               <Field name="email" type="email" autocomplete="email" />
-              <PasswordField name="password" />
+              <OwnProof name="password" />
               <button>{t.writing.save}</button>
             </Form>
           </>

@@ -6,8 +6,9 @@ import { Settings } from "../../../../../services/accounts/Settings.ts"
 import { Translations } from "../../../../../services/posts/Translations.ts"
 import { handleExport } from "../../../../http/ExportResponse.ts"
 import { Act, Choices, Form } from "../../../Form.tsx"
-import { PasswordField } from "../../../PasswordField.tsx"
+import { OwnProof } from "../../../PasswordField.tsx"
 import { action, forMembers, forMembersOnly, page } from "../../../Route.ts"
+import { proofIn } from "../../../StepUp.ts"
 import { useWebRequest, valueOf } from "../../../WebRequest.ts"
 import { saved, settingsForm } from "./SettingsForm.tsx"
 
@@ -57,6 +58,7 @@ export const routes = Effect.map(
       ...forMembersOnly,
       page: "data",
       payloadSchema: LeavingRequest,
+      payloadOf: ({ posts, ...values }) => ({ posts, ...proofIn(values) }),
       limits: ["auth"],
       isOpenToSuspended: true,
       show: ({ form, t }) =>
@@ -81,7 +83,7 @@ export const routes = Effect.map(
                   { value: "delete", label: t.settings.leaveDelete }
                 ]}
               />
-              <PasswordField name="password" />
+              <OwnProof name="password" />
               <button class="danger">{t.settings.leave}</button>
             </Form>
           </>

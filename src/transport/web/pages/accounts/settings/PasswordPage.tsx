@@ -2,8 +2,9 @@ import { Effect } from "effect"
 import { PasswordChange } from "../../../../../domain/accounts/Account.ts"
 import { AccountSecurity } from "../../../../../services/accounts/AccountSecurity.ts"
 import { Form } from "../../../Form.tsx"
-import { PasswordField } from "../../../PasswordField.tsx"
+import { PasskeyButton, PasswordField } from "../../../PasswordField.tsx"
 import { forMembersOnly } from "../../../Route.ts"
+import { proofIn } from "../../../StepUp.ts"
 import { saved, settingsForm } from "./SettingsForm.tsx"
 
 /** A member's password. */
@@ -12,6 +13,7 @@ export const routes = Effect.map(AccountSecurity, (security) =>
     ...forMembersOnly,
     page: "password",
     payloadSchema: PasswordChange,
+    payloadOf: (values) => ({ ...proofIn(values, "oldPassword"), newPassword: values["newPassword"] }),
     limits: ["auth"],
     show: ({ t }) =>
       Effect.succeed(
@@ -23,8 +25,12 @@ export const routes = Effect.map(AccountSecurity, (security) =>
           >
             <PasswordField name="oldPassword" />
             <PasswordField name="newPassword" isNew />
+            <PasskeyButton into="passkey" label={t.factors.use} />
             <button>{t.account.setPassword}</button>
           </Form>
+          <p>
+            {t.factors.saferThanPassword} <a href="/settings/security">{t.settings.pages.security}</a>
+          </p>
         </>
       ),
     send: (_, payload) => Effect.as(security.changePassword(payload), saved("password"))

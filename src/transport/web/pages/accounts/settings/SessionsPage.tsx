@@ -21,12 +21,12 @@ export const routes = Effect.map(AccountSecurity, (security) => [
           <>
             <p>{t.settings.sessionsLead}</p>
             <List empty="" plain>
-              {data.map(({ createdAt, current, expiresAt, id, kind, lastUsedAt }) => (
+              {data.map(({ by, createdAt, current, expiresAt, id, kind, lastUsedAt }) => (
                 <li class="row" key={id}>
                   <span class="strong">{t.settings.sessionKinds[current ? "this" : kind]}</span>
                   <p class="facts">
                     <span>
-                      {t.settings.signedIn} <When at={createdAt} exact />
+                      {t.settings.signedIn} <When at={createdAt} exact /> {t.factors.begun[by]}
                     </span>
                     <span>
                       {t.settings.lastUsed} <When at={lastUsedAt} exact />

@@ -8,6 +8,7 @@ export const settingsPages = [
   "profile",
   "diseases",
   "notifications",
+  "security",
   "sessions",
   "password",
   "email",
@@ -31,6 +32,7 @@ export const settingsView = (request: WebRequest, page: SettingsPage, body: Comp
         <Trail href="/settings" label={t.layout.settings} />
         <h1>{title}</h1>
         {query["done"] === "saved" ? <Done>{t.settings.saved}</Done> : null}
+        {query["done"] === "late" ? <p class="problem">{t.factors.startAgain}</p> : null}
         {query["done"] === "sent" ? <Done>{t.settings.linkSent}</Done> : null}
         {body}
       </div>

@@ -1,0 +1,156 @@
+import { accented } from "./NameRules.ts"
+import { isOrphadataXml } from "./readers/OrphadataXml.ts"
+import { elementsAt, textAt, xmlRecords } from "./readers/Xml.ts"
+import type { Source } from "./Source.ts"
+
+/** The names of one disease in one language, the main one first, which is empty where none of them is the main name. */
+export interface NameRow {
+  readonly code: string
+  readonly lang: string
+  readonly names: ReadonlyArray<string>
+}
+
+export interface NameFile {
+  readonly rows: ReadonlyArray<NameRow>
+  readonly sources: ReadonlyArray<{ readonly lang: string; readonly source: Source }>
+}
+
+const tableRows = (text: string): ReadonlyArray<Readonly<Record<string, string>>> => {
+  const [header = "", ...lines] = text.replace(/\r/g, "").split("\n")
+  const columns = header.split("\t")
+  return lines
+    .filter((line) => line !== "")
+    .map((line) => {
+      const cells = line.split("\t")
+      return Object.fromEntries(columns.map((column, at) => [column, cells[at]?.trim() ?? ""]))
+    })
+}
+
+const parts = (cell = "") => cell.split("|").filter((part) => part !== "")
+
+const orphanet = (version: string): Source => ({
+  name: "Orphadata, names",
+  licence: "CC BY 4.0",
+  url: "https://www.orphadata.com",
+  version,
+  attribution: `Orphadata Science: Free access data from Orphanet. (c) INSERM 1999. Version ${version}; modified.`
+})
+
+const diseaseOntology: Source = {
+  name: "Human Disease Ontology, Spanish translation",
+  licence: "CC0",
+  url: "https://disease-ontology.org",
+  version: "2026",
+  attribution: "Human Disease Ontology, Spanish translation, CC0."
+}
+
+const nando: Source = {
+  name: "NANDO",
+  licence: "CC BY 4.0",
+  url: "https://nanbyodata.jp",
+  version: "2025-08-26",
+  attribution: "NANDO 2025-08-26, NanbyoData, CC BY 4.0; modified."
+}
+
+/** Names that we wrote ourselves, of diseases that are much looked for. */
+const ours: Source = {
+  name: "German names of this community",
+  licence: "MIT",
+  url: "https://spdx.org/licenses/MIT.html",
+  version: "2026-11-26",
+  attribution: "German names of well-known diseases, written for this community, MIT."
+}
+
+/** Everyday names and short forms, which a search finds and pages list last. */
+const everyday = (lang: string): Source => ({
+  name: "Everyday names of this community",
+  licence: "MIT",
+  url: "https://spdx.org/licenses/MIT.html",
+  version: "2026-11-26",
+  attribution: `Everyday names of well-known diseases (${lang}), written for this community, MIT.`
+})
+
+/** The least score of a machine's translation of a disease's name: those with a lower one are often wrong. */
+const minScore = 0.5
+
+/**
+ * The fewest letters of a disease's name in another language: shorter ones are mostly translated abbreviations, which
+ * are often wrong.
+ */
+const minLetters = 4
+
+/** The Spanish names of the Disease Ontology; its labels come before its synonyms. */
+const doidRows = (text: string): ReadonlyArray<NameRow> => {
+  const byCode = new Map<string, Array<string>>()
+  const good = tableRows(text).filter(
+    ({ es = "", review_score }) => Number(review_score) >= minScore && es.length >= minLetters
+  )
+  for (const kind of ["label", "exact_synonym"])
+    for (const row of good.filter((one) => one["kind"] === kind)) {
+      const { doid = "", es = "" } = row
+      byCode.set(doid, [...(byCode.get(doid) ?? []), es])
+    }
+  return Array.from(byCode, ([code, names]) => ({ code, lang: "es", names }))
+}
+
+/** The Japanese names of NANDO, with their readings in kana; of exact matches only. */
+const nandoRows = (text: string): ReadonlyArray<NameRow> =>
+  tableRows(text).flatMap(({ ja = "", ja_hira: kana = "", mondo, synonyms_ja }) => {
+    const names = [ja, ...parts(synonyms_ja), kana].filter((name) => name !== "")
+    const exact = parts(mondo).filter((match) => match.startsWith("exact:"))
+    return ja === "" ? [] : exact.map((match) => ({ code: match.slice("exact:".length), lang: "ja", names }))
+  })
+
+const inPrint = (names: ReadonlyArray<string>, lang: string) => (lang === "fr" ? names.map(accented) : names)
+
+const orphanetRows = (text: string, lang: string): ReadonlyArray<NameRow> =>
+  tableRows(text).map(({ label = "", orpha = "", synonyms }) => ({
+    code: `ORPHA:${orpha}`,
+    lang,
+    names: inPrint([label, ...parts(synonyms)], lang)
+  }))
+
+const ownRows = (text: string, lang: string): ReadonlyArray<NameRow> =>
+  tableRows(text).map(({ code = "", name = "", synonyms }) => ({ code, lang, names: [name, ...parts(synonyms)] }))
+
+/** One name a line; none of them is the main name of a disease. */
+const folkRows = (text: string): ReadonlyArray<NameRow> =>
+  tableRows(text).map(({ code = "", lang = "", name = "" }) => ({ code, lang, names: ["", name] }))
+
+async function* once(text: string) {
+  yield text
+}
+
+/** Orphanet's nomenclature, product 1 or the pack of a language: each name says its language. */
+const nomenclature = async (text: string): Promise<NameFile> => {
+  const rows: Array<NameRow> = []
+  let version = "unknown"
+  for await (const { element, root } of xmlRecords("Disorder", once(text))) {
+    version = (root.attributes["date"] ?? root.attributes["ExtractionDate"] ?? version).slice(0, 10)
+    const [name] = elementsAt(element, "Name")
+    const lang = name?.attributes["lang"] ?? "en"
+    const synonyms = elementsAt(element, "SynonymList", "Synonym").map((synonym) => synonym.text)
+    const code = textAt(element, "OrphaCode")
+    if (name === undefined || name.text === "" || code === "" || lang === "en") continue
+    rows.push({ code: `ORPHA:${code}`, lang, names: inPrint([name.text, ...synonyms], lang) })
+  }
+  const languages = Array.from(new Set(rows.map(({ lang }) => lang)))
+  return { rows, sources: languages.map((lang) => ({ lang, source: orphanet(version) })) }
+}
+
+/** Reads a file of names in other languages; undefined for a file of another kind. */
+export const readNames = async (file: string, text: string): Promise<NameFile | undefined> => {
+  const [, lang = ""] = /^orphanet-names\.([a-z]{2,3})\.tsv$/.exec(file) ?? []
+  if (lang !== "") return { rows: orphanetRows(text, lang), sources: [{ lang, source: orphanet("2023-06-22") }] }
+  if (file === "doid-names.es.tsv") return { rows: doidRows(text), sources: [{ lang: "es", source: diseaseOntology }] }
+  if (file === "nando-names.ja.tsv") return { rows: nandoRows(text), sources: [{ lang: "ja", source: nando }] }
+  if (file === "own-names.de.tsv") return { rows: ownRows(text, "de"), sources: [{ lang: "de", source: ours }] }
+  if (file === "folk-names.tsv") {
+    const rows = folkRows(text)
+    return {
+      rows,
+      sources: Array.from(new Set(rows.map(({ lang }) => lang)), (lang) => ({ lang, source: everyday(lang) }))
+    }
+  }
+  return isOrphadataXml(text.slice(0, 2_000)) ? nomenclature(text) : undefined
+}

@@ -1,0 +1,295 @@
+import { codeKey } from "@rare-disease-community/catalogue/DiseaseCode"
+import type { CategoryId, DiseaseId } from "@rare-disease-community/catalogue/Ids"
+import { ClockCache } from "@rare-disease-community/text/ClockCache"
+import { nameKey } from "@rare-disease-community/text/Folding"
+import { joinWords, nameWords } from "@rare-disease-community/text/NameWords"
+import { spelling } from "@rare-disease-community/text/Spelling"
+import { CodeIndex } from "./CodeIndex.ts"
+import { Families } from "./Families.ts"
+import { GroupOrder } from "./GroupOrder.ts"
+import { GeneSearch } from "./genes/GeneSearch.ts"
+import { halfNamed } from "./HalfNames.ts"
+import { heardNames } from "./HeardNames.ts"
+import { layNamesOf, layPhrases, phraseOf, textsOf } from "./LayNames.ts"
+import { maxDiseasesFound } from "./Limits.ts"
+import type { LocalNames } from "./LocalNames.ts"
+import type { MatchedOn } from "./MatchedOn.ts"
+import { NameIndex } from "./NameIndex.ts"
+import { NameMatcher } from "./NameMatcher.ts"
+import { NameRanking } from "./NameRanking.ts"
+import { type Query, QueryParser } from "./Query.ts"
+import { bestOfEach, type Hit, hitOf, isWholeName, type Scored, scoredCode, textScore, worthShowing } from "./Scores.ts"
+import { isGeneralNoun } from "./SearchWords.ts"
+import { TextIndex } from "./TextIndex.ts"
+import type { DiseaseNaming } from "./texts/DiseaseNaming.ts"
+
+export interface IndexedDisease {
+  readonly id: DiseaseId
+  readonly retired: boolean
+  readonly name: string
+  readonly synonyms: ReadonlyArray<string>
+  readonly abbreviations: ReadonlyArray<string>
+  readonly codes: ReadonlyArray<string>
+  /** The codes of retired diseases whose successor this is. */
+  readonly retiredCodes: ReadonlyArray<string>
+  readonly categoryIds: ReadonlyArray<CategoryId>
+  /** Its direct supertypes. */
+  readonly parentIds: ReadonlyArray<DiseaseId>
+  readonly description: string | null
+  /** Symbols of genes. */
+  readonly genes: ReadonlyArray<string>
+  readonly prominence: number
+  /** How many of a million people have it, where known. */
+  readonly perMillion?: number | null
+}
+
+interface Entry {
+  readonly disease: IndexedDisease
+  readonly names: ReadonlyArray<number>
+}
+
+/** True for a form such as "Marfan" or "Marfan disease", by which the whole name "Marfan syndrome" is found. */
+const isWithin = (name: string, whole: string): boolean => {
+  const words = nameWords(whole)
+  return nameWords(name).every((word) => words.includes(word) || isGeneralNoun(word))
+}
+
+/** Descriptions are searched unless a name covers this share of a search. */
+const enoughOfQuery = 0.85
+
+/** A search of at most this many words does not search descriptions if a whole name is among them. */
+const maxShort = 4
+
+/** The number of searches for common words whose results are cached. */
+const maxCommon = 40
+
+/** The description of a disease is found by at least this share of a search. */
+const minShare = 0.5
+
+/** The description of a disease is found by at least this many words of a search. */
+const minWords = 2
+
+/** The length of the quotation from a description that was found. */
+const maxQuotedCharacters = 200
+
+/**
+ * An index of all diseases in memory, by names, codes, genes and descriptions. Diseases are added and removed one at a
+ * time; results depend only on the diseases, not on the order in which they were added.
+ */
+export class DiseaseIndex {
+  readonly #entries = new Map<DiseaseId, Entry>()
+  readonly #names = new NameIndex()
+  readonly #parser = new QueryParser(this.#names)
+  readonly #ranking = new NameRanking(this.#names)
+  readonly #matcher = new NameMatcher(this.#names, this.#parser, this.#ranking)
+  readonly #texts = new TextIndex()
+  readonly #codes = new CodeIndex((id) => this.disease(id))
+  readonly #groups = new GroupOrder(this.#names, (id) => {
+    const entry = this.#entries.get(id)
+    return entry && { names: entry.names, parentIds: entry.disease.parentIds }
+  }) /** Dropped with the next change. */
+  #families: Families | undefined
+  readonly #genes = new GeneSearch({
+    isName: (text) => this.#names.isNamed(text),
+    prominence: (id) => this.disease(id)?.prominence ?? 0
+  })
+  #revision = 0
+  #local: LocalNames | undefined
+  /** Results of searches for common words, which find thousands of names; dropped with the next change. */
+  readonly #common = new ClockCache<string, ReadonlyArray<Scored>>(maxCommon)
+
+  /** Adds a disease, or replaces it; a retired one is removed. */
+  put(disease: IndexedDisease): void {
+    this.#remove(disease.id)
+    this.#revision++
+    this.#common.clear()
+    this.#families = undefined
+    if (disease.retired) return
+    const lay = layNamesOf(disease)
+    const named = (field: MatchedOn["field"], texts: ReadonlyArray<string>) => texts.map((text) => ({ field, text }))
+    const names = [
+      ...named("name", [disease.name]),
+      ...named("synonym", disease.synonyms),
+      ...named("abbreviation", disease.abbreviations),
+      ...named(
+        "synonym",
+        lay.flatMap(({ names }) => names)
+      ),
+      ...named("gene", disease.genes),
+      ...(this.#local?.of(disease.codes) ?? [])
+        .filter(({ lang, name }) => lang !== "en" || !isWithin(name, disease.name))
+        .map(({ lang, name }) => ({ field: "synonym", text: name, ...(lang === "en" ? {} : { lang }) }) as const)
+    ]
+    this.#entries.set(disease.id, { disease, names: names.map((name) => this.#names.add(disease.id, name)) })
+    this.#genes.index.add(disease.id, disease.genes, [disease.name, ...disease.synonyms])
+    this.#codes.add(disease.id, disease)
+    this.#texts.add(disease.id, textsOf(disease, lay))
+  }
+
+  #remove(id: DiseaseId): void {
+    const entry = this.#entries.get(id)
+    if (entry === undefined) return
+    for (const name of entry.names) this.#names.remove(name)
+    this.#codes.remove(id, entry.disease)
+    this.#genes.index.remove(id)
+    this.#texts.remove(id, textsOf(entry.disease, layNamesOf(entry.disease)))
+    this.#entries.delete(id)
+  }
+
+  /** Names in other languages, for diseases that are put from now on. */
+  useNames(names: LocalNames): void {
+    this.#local = names
+  }
+
+  /** The number of its diseases. */
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** Rises with each change. */
+  get revision(): number {
+    return this.#revision
+  }
+
+  diseases(): ReadonlyArray<IndexedDisease> {
+    return Array.from(this.#entries.values(), ({ disease }) => disease)
+  }
+
+  /** A disease by its id; undefined for one that is not in the index. */
+  disease(id: DiseaseId): IndexedDisease | undefined {
+    return this.#entries.get(id)?.disease
+  }
+
+  get families(): Families {
+    this.#families ??= new Families(this.diseases())
+    return this.#families
+  }
+
+  /** The codes of all supertypes of a disease, of every level. */
+  codesAbove(id: DiseaseId): ReadonlySet<string> {
+    const above = Array.from(this.#above(id)).filter((one) => one !== id)
+    return new Set(above.flatMap((one) => this.#entries.get(one)?.disease.codes ?? []))
+  }
+
+  /** True for a disease in the index, and in the category if one is given. */
+  isIn(id: DiseaseId, category: CategoryId | undefined): boolean {
+    const entry = this.#entries.get(id)
+    return entry !== undefined && (category === undefined || entry.disease.categoryIds.includes(category))
+  }
+
+  /** The names of diseases that are stored under a `nameKey`, the oldest disease first. */
+  named(key: string): ReadonlyArray<DiseaseNaming> {
+    const parts = nameWords(key)
+    const same = this.#names.exact(parts.length === 0 ? key : joinWords(parts))
+    const ids = Array.from(new Set(same.flatMap((id) => this.#names.name(id)?.disease ?? [])))
+    return ids
+      .sort((one, other) => one - other)
+      .flatMap((diseaseId) => {
+        const disease = this.disease(diseaseId)
+        if (disease === undefined) return []
+        const { abbreviations, name: main, synonyms } = disease
+        const all = [
+          ["name", [main]],
+          ["synonym", synonyms],
+          ["abbreviation", abbreviations]
+        ] as const
+        return all.flatMap(([kind, names]) =>
+          names.filter((name) => nameKey(name) === key).map((name) => ({ key, diseaseId, disease: main, name, kind }))
+        )
+      })
+  }
+
+  /** See `HalfNames`. */
+  halfNamed(typed: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<DiseaseId>> {
+    return halfNamed(this.#names, (id) => this.#above(id), typed)
+  }
+
+  /** A disease and all its supertypes, of every level. */
+  #above(id: DiseaseId): ReadonlySet<DiseaseId> {
+    const above = new Set<DiseaseId>([id])
+    // A set that grows while it is walked: each supertype is visited once, also in a cycle.
+    for (const one of above) for (const parent of this.#entries.get(one)?.disease.parentIds ?? []) above.add(parent)
+    return above
+  }
+
+  /** True for a folded word that an English name has. */
+  hasWord(typed: string): boolean {
+    const id = this.#names.idOf(spelling(typed))
+    return id !== undefined && !this.#names.isForeign(id)
+  }
+
+  /** See `NameIndex.similarWord`. */
+  similarWord(typed: string): string | undefined {
+    return this.#names.similarWord(typed)
+  }
+
+  /**
+   * The diseases worth showing for a search, of all or of one category, best first; 1,000 at most. Names in English and
+   * in `lang` come before others that are no nearer.
+   */
+  find(search: string, category?: CategoryId, lang?: string): ReadonlyArray<Hit> {
+    // A code with its vocabulary is neither a gene nor a mistyped name.
+    const found =
+      codeKey(search) === undefined
+        ? this.#genes.find(search, (text) => this.#ranked(text, lang))
+        : bestOfEach(this.#codes.find(search).map(scoredCode), (id) => this.disease(id)?.prominence ?? 0)
+    return found
+      .filter(({ disease }) => this.isIn(disease, category))
+      .slice(0, maxDiseasesFound)
+      .map(hitOf)
+  }
+
+  #ranked(search: string, lang: string | undefined): ReadonlyArray<Scored> {
+    const prominence = (id: DiseaseId) => this.disease(id)?.prominence ?? 0
+    const codes = this.#codes.find(search).map(scoredCode)
+    const query = this.#parser.parse(search)
+    const key = `${lang} ${query.folded}`
+    const cached = this.#common.get(key)
+    if (cached !== undefined) return cached
+    const ordered = (matches: ReadonlyArray<Scored>, by: Query) =>
+      this.#groups.order(bestOfEach(matches, prominence, lang), by)
+    const matches = this.#matches(search, query, codes)
+    const heard = heardNames(matches, query, this.#parser, this.#ranking, this.#names)
+    const found = heard === undefined ? ordered(matches, query) : ordered(heard.matches, heard.query)
+    if (query.isCommon) this.#common.set(key, found)
+    return found
+  }
+
+  #matches(search: string, query: Query, codes: ReadonlyArray<Scored>): ReadonlyArray<Scored> {
+    if (query.joined === "") return codes
+    if (codes.length > 0) return [...codes, ...this.#ranking.rank(query).filter(({ isExact }) => isExact)]
+    const codesWithin = query.isSentence ? this.#codes.within(search).map(scoredCode) : []
+    if (codesWithin.length > 0) return codesWithin
+    const { found, isCertain } = this.#matcher.match(query)
+    const shown = worthShowing(isCertain ? found : [...found, ...this.#matchTexts(query, found)])
+    const within = shown.length > 0 ? undefined : this.#parser.nameWithin(search, { isSure: true })
+    if (within === undefined) return shown
+    return worthShowing(this.#matcher.match(this.#parser.parse(within, { as: "name" })).found)
+  }
+
+  /** True for a search with the lay name of a disease that is not here: its words say nothing about others. */
+  #namesAbsent({ folded }: Query): boolean {
+    const searched = phraseOf(folded)
+    return layPhrases.some(({ code, phrase }) => searched.includes(phrase) && this.#codes.find(code).length === 0)
+  }
+
+  /** Descriptions that match a search, unless a name has most of it. */
+  #matchTexts(query: Query, names: ReadonlyArray<Scored>): ReadonlyArray<Scored> {
+    const isShort = query.words.length <= maxShort
+    const isNamed = names.some((name) => name.queryCoverage >= enoughOfQuery || (isShort && isWholeName(name)))
+    // A date is not a description.
+    const hasLetters = /\p{L}/u.test(query.folded)
+    if (query.contentWords < minWords || !hasLetters || isNamed || this.#namesAbsent(query)) return []
+    return this.#texts.find(query.folded, minShare).flatMap(({ disease, share, words }): ReadonlyArray<Scored> => {
+      const entry = this.#entries.get(disease)
+      if (entry === undefined || words < minWords) return []
+      const { description, name, prominence } = entry.disease
+      const matchedOn: MatchedOn =
+        description === null
+          ? { field: "name", text: name }
+          : { field: "description", text: description.slice(0, maxQuotedCharacters).toWellFormed() }
+      const score = textScore(share, prominence)
+      return [{ disease, matchedOn, score, queryCoverage: share, nameCoverage: 0, isExact: false }]
+    })
+  }
+}

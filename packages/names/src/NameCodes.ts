@@ -1,0 +1,69 @@
+import { foldText } from "@rare-disease-community/text/Folding"
+import { comparableWords, isCounted, isNumber, nameTokens } from "@rare-disease-community/text/NameWords"
+
+/**
+ * What tells one form of a disease from another: a number ("type 2", "IIIB"), the letters of a type ("type C"), sex
+ * chromosomes ("XXY", "47,XYY"), or letters and digits together ("22q11.2", "SCN8A"), as the words that are compared.
+ * Another one is another disease, and never a typing error.
+ */
+export type NameCode = ReadonlyArray<string>
+
+/** A karyotype, or letters and digits without a space; points are within them. */
+const piece = /\d{2},\s?[xy]{1,6}(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:\.\p{N}[\p{L}\p{N}]*)*/gu
+
+/** The most letters of a type: "type C", "type IH". */
+const maxTypeLetters = 2
+
+/** A longer word is no symbol, though a number is typed next to it. */
+const maxSymbolLetters = 7
+
+/** True for sex chromosomes of more than one letter. */
+export const isSexChromosomes = (word: string): boolean => /^[xy]{2,6}$/.test(word)
+
+/** Letters that stand beside others without a space: "2型" has a number. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc]+/gu
+
+/** The codes in a text. */
+export const codesIn = (text: string): ReadonlyArray<NameCode> => {
+  const pieces = foldText(text).replace(unspaced, " ").match(piece) ?? []
+  return pieces.flatMap((one, at) => {
+    // With the piece before it: "factor X" is a number, "fragile X" is none.
+    const before = nameTokens(pieces[at - 1] ?? "")
+    const words = comparableWords([...before, ...nameTokens(one)])
+      .slice(comparableWords(before).length)
+      .flatMap(({ word }) => (word.length > maxSymbolLetters && !isNumber(word) ? [] : [word]))
+    const isType = one.length <= maxTypeLetters && isCounted(before.at(-1) ?? "")
+    return isType || words.some((word) => isNumber(word) || isSexChromosomes(word)) ? [words] : []
+  })
+}
+
+const isAt = (words: ReadonlyArray<string>, code: NameCode, at: number) =>
+  code.every((word, place) => words[at + place] === word)
+
+/**
+ * True if words have a code, or one that begins so: "22q11" is in "22q11.2 deletion". What is before its number may
+ * stand elsewhere: "usher2a" is "Usher syndrome type IIA".
+ */
+const haveCode = (words: ReadonlyArray<string>, code: NameCode): boolean => {
+  const [first = "", ...rest] = code
+  if (words.some((_, at) => isAt(words, code, at))) return true
+  return rest.length > 0 && !isNumber(first) && words.includes(first) && haveCode(words, rest)
+}
+
+/** Whether a name has all codes that were searched for, lacks some, or has others in their place. */
+export type FoundCodes = "all" | "missing" | "others"
+
+/** The codes of a search in a name. Letters with digits may be half typed. */
+export const codesOf = (
+  searched: ReadonlyArray<NameCode>,
+  name: { readonly text: string; readonly words: ReadonlyArray<string> }
+): FoundCodes => {
+  if (searched.every((code) => haveCode(name.words, code))) return "all"
+  const isSearched = (own: NameCode) =>
+    searched.some(
+      (code) =>
+        (isAt(code, own, 0) && (own.length > 1 || code.length === 1)) ||
+        (code.length > 1 && own.join("").startsWith(code.join("")))
+    )
+  return codesIn(name.text).every(isSearched) ? "missing" : "others"
+}

@@ -1,0 +1,232 @@
+import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
+import { memoize } from "@rare-disease-community/text/ClockCache"
+import { stemOf } from "@rare-disease-community/text/Lexemes"
+import { textTokens } from "@rare-disease-community/text/NameWords"
+import { americanSpelling } from "@rare-disease-community/text/Spelling"
+import stopWords from "@rare-disease-community/text/words/stop-words.json" with { type: "json" }
+import lists from "../words/lay-words.json" with { type: "json" }
+import { isStopWord } from "./SearchWords.ts"
+import { appended, placeOf } from "./SortedIds.ts"
+
+/** Beginnings, middles and endings are looked for in words of a description of at least this many letters. */
+const minLetters = 5
+
+/** Parts of words are looked up by this many of their first letters; no part is shorter. */
+const keyLetters = 3
+
+/** The letters that words about a concept begin with, end with or have in the middle. */
+interface WordPart {
+  readonly text: string
+  readonly isBeginning: boolean
+  readonly isEnding: boolean
+  readonly concept: number
+}
+
+const concepts = new Map<string, ReadonlyArray<number>>()
+const parts = new Map<string, ReadonlyArray<WordPart>>()
+
+for (const [concept, patterns] of lists.concepts.entries()) {
+  for (const pattern of patterns) {
+    const text = pattern.replace(/^-|-$/g, "")
+    const [isBeginning, isEnding] = [!pattern.startsWith("-"), !pattern.endsWith("-")]
+    if (isBeginning && isEnding) {
+      for (const word of new Set([text, stemOf(text)])) concepts.set(word, [...(concepts.get(word) ?? []), concept])
+    } else {
+      const key = text.slice(0, keyLetters)
+      parts.set(key, [...(parts.get(key) ?? []), { text, isBeginning, isEnding, concept }])
+    }
+  }
+}
+
+const isAt = (word: string, at: number, { isBeginning, isEnding, text }: WordPart): boolean =>
+  word.startsWith(text, at) && (!isBeginning || at === 0) && (!isEnding || at + text.length === word.length)
+
+/**
+ * The concepts that a word is about: "kidney", "renal" and "glomerulonephritis" share one. Takes a folded word in
+ * American spelling, and its stem.
+ */
+export const conceptsOf = (word: string, stem: string): ReadonlyArray<number> => {
+  const found = new Set([...(concepts.get(word) ?? []), ...(concepts.get(stem) ?? [])])
+  if (word.length >= minLetters) {
+    for (let at = 0; at <= word.length - keyLetters; at++) {
+      for (const part of parts.get(word.slice(at, at + keyLetters)) ?? []) {
+        if (isAt(word, at, part)) found.add(part.concept)
+      }
+    }
+  }
+  return Array.from(found)
+}
+
+/** A text of a disease, and the weight of each word in it. */
+export interface WeightedText {
+  readonly text: string
+  readonly weight: number
+}
+
+/** A disease whose texts have words of a search: the share of the search, from 0 to 1, and the number of words. */
+export interface FoundText {
+  readonly disease: DiseaseId
+  readonly share: number
+  readonly words: number
+}
+
+/** The weight of a word with the same meaning, compared with the word itself. */
+const conceptSimilarity = 0.75
+
+/** The weight of a word that no text has. */
+const unknownWeight = 4
+
+/** Further characters of a search in descriptions are ignored. */
+const maxTextQueryCharacters = 300
+
+/** Further words of a search in descriptions are ignored. */
+const maxWords = 32
+
+const genericStems = new Set(stopWords.generic.words.map(stemOf))
+
+interface AnalysedWord {
+  readonly stem: string
+  readonly concepts: ReadonlyArray<number>
+}
+
+const analyse = memoize((token): AnalysedWord => {
+  const word = americanSpelling(token)
+  const stem = stemOf(word)
+  return { stem, concepts: conceptsOf(word, stem) }
+}, 10_000)
+
+const conceptTerm = (concept: number) => `@${concept}`
+
+/** The diseases that have a term, by rising id, and its weight in each. */
+interface Posting {
+  diseases: Array<DiseaseId>
+  weights: Array<number>
+}
+
+/** Adds a disease to a posting; one that is there gets the greater weight. */
+const put = (posting: Posting, disease: DiseaseId, weight: number): void => {
+  const { diseases, weights } = posting
+  const last = diseases.length - 1
+  // Most diseases come in the order of their ids, so one that is there is the last.
+  const place = last >= 0 && (diseases[last] ?? 0) >= disease ? placeOf(diseases, disease) : last + 1
+  if (diseases[place] === disease) {
+    if ((weights[place] ?? 0) < weight) weights[place] = weight
+  } else if (place === last + 1) {
+    posting.diseases = appended(diseases, disease)
+    posting.weights = appended(weights, weight)
+  } else {
+    diseases.splice(place, 0, disease)
+    weights.splice(place, 0, weight)
+  }
+}
+
+/** The names and descriptions of diseases, by stem and by concept. It runs one search at a time. */
+export class TextIndex {
+  readonly #postings = new Map<string, Posting>()
+  readonly #postingsOfToken = new Map<string, ReadonlyArray<Posting>>()
+  /** The number of diseases with texts. */
+  #size = 0
+  #lastId = 0
+  // By disease, for the search that runs: the weight it has, the weight of the current word, the number of its words.
+  #total = new Float64Array(0)
+  #current = new Float64Array(0)
+  #words = new Int32Array(0)
+
+  /** Adds the texts of a disease; its texts of before must have been removed. */
+  add(disease: DiseaseId, texts: ReadonlyArray<WeightedText>): void {
+    for (const { text, weight } of texts) {
+      for (const token of textTokens(text)) {
+        for (const posting of this.#postingsFor(token)) put(posting, disease, weight)
+      }
+    }
+    this.#size++
+    this.#lastId = Math.max(this.#lastId, disease)
+  }
+
+  #postingsFor(token: string): ReadonlyArray<Posting> {
+    const known = this.#postingsOfToken.get(token)
+    if (known !== undefined) return known
+    const { concepts, stem } = analyse(token)
+    const postings = [stem, ...concepts.map(conceptTerm)].map((term) => {
+      const posting = this.#postings.get(term) ?? { diseases: [], weights: [] }
+      this.#postings.set(term, posting)
+      return posting
+    })
+    this.#postingsOfToken.set(token, postings)
+    return postings
+  }
+
+  /** Removes the texts of a disease, which must be those that were added. */
+  remove(disease: DiseaseId, texts: ReadonlyArray<WeightedText>): void {
+    for (const token of texts.flatMap(({ text }) => textTokens(text))) {
+      for (const { diseases, weights } of this.#postingsFor(token)) {
+        const place = placeOf(diseases, disease)
+        if (diseases[place] !== disease) continue
+        diseases.splice(place, 1)
+        weights.splice(place, 1)
+      }
+    }
+    this.#size--
+  }
+
+  #idf(term: string): number {
+    const frequency = this.#postings.get(term)?.diseases.length ?? 0
+    return frequency === 0 ? 0 : Math.max(0.3, Math.log((this.#size + 20) / (frequency + 1)))
+  }
+
+  /** The diseases whose texts have at least `minShare` of the weight of a search. */
+  find(search: string, minShare: number): ReadonlyArray<FoundText> {
+    const words = new Map<string, AnalysedWord>()
+    for (const token of textTokens(search.slice(0, maxTextQueryCharacters)).slice(0, maxWords)) {
+      const word = analyse(token)
+      if (token.length > 1 && !isStopWord(token) && !genericStems.has(word.stem)) words.set(word.stem, word)
+    }
+    this.#grow()
+    const touched: Array<DiseaseId> = []
+    let total = 0
+    for (const word of words.values()) total += this.#count(word, touched)
+    const found: Array<FoundText> = []
+    for (const disease of touched) {
+      const share = (this.#total[disease] ?? 0) / total
+      if (share >= minShare) found.push({ disease, share, words: this.#words[disease] ?? 0 })
+      this.#total[disease] = 0
+      this.#words[disease] = 0
+    }
+    return found
+  }
+
+  /** Adds the weight of a word to the diseases whose texts have it, and returns the greatest weight it may have. */
+  #count({ concepts, stem }: AnalysedWord, touched: Array<DiseaseId>): number {
+    const having: Array<DiseaseId> = []
+    const countTerm = (term: string, similarity: number) => {
+      const posting = this.#postings.get(term)
+      if (posting === undefined) return 0
+      const weight = this.#idf(term) * similarity
+      for (const [at, disease] of posting.diseases.entries()) {
+        const value = weight * (posting.weights[at] ?? 0)
+        const before = this.#current[disease] ?? 0
+        if (before === 0) having.push(disease)
+        if (before < value) this.#current[disease] = value
+      }
+      return weight
+    }
+    const own = countTerm(stem, 1)
+    const similar = concepts.map((concept) => countTerm(conceptTerm(concept), conceptSimilarity))
+    for (const disease of having) {
+      if ((this.#words[disease] ?? 0) === 0) touched.push(disease)
+      this.#total[disease] = (this.#total[disease] ?? 0) + (this.#current[disease] ?? 0)
+      this.#words[disease] = (this.#words[disease] ?? 0) + 1
+      this.#current[disease] = 0
+    }
+    // The search asks for an unknown word too.
+    return Math.max(own, ...similar, having.length === 0 ? unknownWeight : 0)
+  }
+
+  #grow() {
+    if (this.#total.length > this.#lastId) return
+    const size = this.#lastId + 1_024
+    this.#total = new Float64Array(size)
+    this.#current = new Float64Array(size)
+    this.#words = new Int32Array(size)
+  }
+}

@@ -1,0 +1,101 @@
+import { editDistance, isFartherThan, letterBits } from "@rare-disease-community/text/EditDistance"
+import { soundOf, spelling } from "@rare-disease-community/text/Spelling"
+import { appended, insertAt, remove } from "./SortedIds.ts"
+
+/** Nouns that a name is heard with or without. */
+const nouns = ["syndrome", "disease", "disorder"].map(spelling)
+
+/** The most typing errors in such a noun. */
+const maxNounErrors = 2
+
+const isNoun = (word: string) =>
+  (word.startsWith("s") || word.startsWith("d")) &&
+  nouns.some((noun) => editDistance(word, noun, maxNounErrors) <= maxNounErrors)
+
+/** Vowels, which are one sound here, and sounds with voice by those without, which are confused: "fon willebrant". */
+const alike: Readonly<Record<string, string>> = {
+  e: "a",
+  i: "a",
+  o: "a",
+  u: "a",
+  v: "f",
+  d: "t",
+  b: "p",
+  g: "k",
+  j: "s"
+}
+
+/** The fewest sounds of a name that is found by its whole sound. */
+const minSounds = 5
+
+/** The most words of a name that is found by its whole sound. */
+const maxWords = 5
+
+/** A name may differ in one sound for so many that it has. */
+const soundsPerError = 5
+
+/** The most sounds in which a name may differ from a search. */
+const maxErrors = 3
+
+const soundsOf = (words: ReadonlyArray<string>): string =>
+  words
+    .filter((word) => !isNoun(word))
+    .map((word) => soundOf(word))
+    .join("")
+
+/**
+ * How words sound one after another, whatever is between them: "gud pascher" for "Goodpasture". Vowels are one, since
+ * each language writes them otherwise, and so are consonants with voice and without.
+ */
+const wholeSound = (words: ReadonlyArray<string>): string => {
+  let whole = ""
+  for (const letter of soundsOf(words)) {
+    const sound = alike[letter] ?? letter
+    if (!whole.endsWith(sound)) whole += sound
+  }
+  return whole.replace(/a$/, "")
+}
+
+/** The share of sounds that two runs of words have in common, where vowels and voice count. */
+export const soundSimilarity = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): number => {
+  const [first, second] = [soundsOf(one), soundsOf(other)]
+  const most = Math.max(first.length, second.length)
+  return 1 - editDistance(first, second, most) / most
+}
+
+/** Names by their whole sound. */
+export class WholeSounds {
+  readonly #bySound = new Map<string, Array<number>>()
+  /** By the number of sounds and the first one. */
+  readonly #alike = new Map<string, Array<readonly [sound: string, letters: number]>>()
+
+  add(words: ReadonlyArray<string>, name: number): void {
+    const sound = words.length > maxWords ? "" : wholeSound(words)
+    if (sound.length < minSounds) return
+    if (!this.#bySound.has(sound)) {
+      const key = `${sound.charAt(0)}${sound.length}`
+      this.#alike.set(key, appended(this.#alike.get(key) ?? [], [sound, letterBits(sound)]))
+    }
+    insertAt(this.#bySound, sound, name)
+  }
+
+  remove(words: ReadonlyArray<string>, name: number): void {
+    if (words.length <= maxWords) remove(this.#bySound.get(wholeSound(words)) ?? [], name)
+  }
+
+  /** The names that may sound like some words. */
+  find(words: ReadonlyArray<string>): ReadonlyArray<number> {
+    const sound = wholeSound(words)
+    const letters = letterBits(sound)
+    const errors = Math.min(maxErrors, Math.floor(sound.length / soundsPerError))
+    const names: Array<number> = []
+    if (sound.length < minSounds) return names
+    for (let length = sound.length - errors; length <= sound.length + errors; length++) {
+      for (const [other, otherLetters] of this.#alike.get(`${sound.charAt(0)}${length}`) ?? []) {
+        if (isFartherThan(errors, letters, otherLetters) || editDistance(sound, other, errors) > errors) continue
+        names.push(...(this.#bySound.get(other) ?? []))
+      }
+    }
+    return names
+  }
+}

@@ -1,0 +1,89 @@
+import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
+import { exactScore, isWholeName, type Scored } from "../Scores.ts"
+import { type GeneDisease, GeneIndex } from "./GeneIndex.ts"
+import { readReport, withoutVariants } from "./GeneReport.ts"
+
+/** What a namesake of a gene has more than other diseases of it, in points of prominence. */
+const namesakePoints = 40
+
+/** What a disease of twice as many genes has less: a gene says little about it. */
+const perDoubledGenes = 15
+
+/** A name with a symbol, which covers this share of a search, was searched for, though it is mistyped. */
+const namedShare = 0.9
+
+const eachOnce = (found: ReadonlyArray<Scored>): ReadonlyArray<Scored> => {
+  const first = new Map<DiseaseId, Scored>()
+  for (const one of found) if (!first.has(one.disease)) first.set(one.disease, one)
+  return Array.from(first.values())
+}
+
+/** Finds diseases by the words of a genetic report. A symbol finds the diseases of its gene, and of no similar one. */
+export class GeneSearch {
+  readonly index = new GeneIndex()
+  readonly #isName: (text: string) => boolean
+  readonly #prominence: (id: DiseaseId) => number
+
+  constructor({
+    isName,
+    prominence
+  }: {
+    readonly isName: (text: string) => boolean
+    readonly prominence: (id: DiseaseId) => number
+  }) {
+    this.#isName = isName
+    this.#prominence = prominence
+  }
+
+  /** The diseases of the genes in a search; `byName` finds those of a name. */
+  find(search: string, byName: (search: string) => ReadonlyArray<Scored>): ReadonlyArray<Scored> {
+    const plain = withoutVariants(search)
+    const report = readReport(plain, {
+      hasVariant: plain !== search.replace(/\s+/g, " ").trim(),
+      isName: this.#isName,
+      isSymbol: (text) => this.index.has(text)
+    })
+    if (report === undefined) return plain === "" ? [] : byName(plain)
+    const ofGenes = this.#of(report.symbols, plain, byName)
+    if (report.rest === "") return ofGenes
+    const whole = byName(plain)
+    const isNameOfDisease = whole[0] !== undefined && isWholeName(whole[0]) && whole[0].queryCoverage >= namedShare
+    if (isNameOfDisease) return eachOnce([...whole, ...ofGenes])
+    const named = byName(report.rest)
+    const ids = new Set(ofGenes.map(({ disease }) => disease))
+    const both = named.filter(({ disease }) => ids.has(disease))
+    const isNamed = both.length === 0 && named[0] !== undefined && (named[0].isExact || isWholeName(named[0]))
+    return eachOnce([...(isNamed ? named : both), ...ofGenes])
+  }
+
+  #of(
+    symbols: ReadonlyArray<string>,
+    search: string,
+    byName: (search: string) => ReadonlyArray<Scored>
+  ): ReadonlyArray<Scored> {
+    const points = ({ disease, isNamesake }: GeneDisease) =>
+      this.#prominence(disease) +
+      (isNamesake ? namesakePoints : 0) -
+      perDoubledGenes * Math.log2(this.index.genesOf(disease))
+    const ofGenes = symbols
+      .flatMap((symbol) => this.index.of(symbol))
+      .sort((one, other) => points(other) - points(one) || one.disease - other.disease)
+      .map(({ disease, matchedOn }) => ({
+        disease,
+        matchedOn,
+        score: exactScore,
+        queryCoverage: 1,
+        nameCoverage: 1,
+        isExact: symbols[0] === search
+      }))
+    const ids = new Set(ofGenes.map(({ disease }) => disease))
+    const bearers = symbols
+      .filter(this.#isName)
+      .flatMap((symbol) => byName(symbol).filter(({ disease, isExact }) => isExact && isNamedBy(symbol, ids, disease)))
+    return eachOnce([...bearers, ...ofGenes])
+  }
+}
+
+/** True if an abbreviation is the symbol by no chance: "NF1", but "FH" is another disease, too. */
+const isNamedBy = (symbol: string, ids: ReadonlySet<DiseaseId>, disease: DiseaseId) =>
+  /\d/.test(symbol) || ids.has(disease)

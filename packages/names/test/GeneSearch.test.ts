@@ -1,0 +1,130 @@
+import { describe, expect, it } from "@effect/vitest"
+import { DiseaseIndex } from "../src/DiseaseIndex.ts"
+import { withoutVariants } from "../src/genes/GeneReport.ts"
+import { disease } from "./SmallCatalogue.ts"
+
+const fillers = Array.from({ length: 400 }, (_, at) => disease(1_000 + at, "marker syndrome of somebody else"))
+
+const diseases = [
+  disease(1, "Marfan syndrome", { genes: ["FBN1"], prominence: 100 }),
+  disease(2, "Geleophysic dysplasia 2", {
+    synonyms: ["Geleophysic dysplasia caused by mutation in FBN1"],
+    prominence: 20
+  }),
+  disease(3, "Cystic fibrosis", { genes: ["CFTR"], prominence: 90 }),
+  disease(4, "Developmental and epileptic encephalopathy, 13", {
+    synonyms: ["SCN8A-related epilepsy"],
+    prominence: 10
+  }),
+  disease(5, "Benign familial infantile epilepsy", { genes: ["SCN8A", "KCNQ2", "PRRT2"], prominence: 30 }),
+  disease(6, "HHV-8-related disorder", { prominence: 50 }),
+  disease(7, "KCNH1 associated disorder"),
+  disease(8, "Neurofibromatosis type 1", { abbreviations: ["NF1"], prominence: 90 }),
+  disease(9, "Alveolar tumor", { genes: ["NF1"], prominence: 200 }),
+  disease(10, "Familial hypercholesterolemia", { abbreviations: ["FH"], prominence: 90 }),
+  disease(11, "Fumaric aciduria", { genes: ["FH"] }),
+  disease(12, "Wiskott syndrome", { genes: ["WAS"] }),
+  disease(13, "Optic neuropathy of Leber", { genes: ["MT-ND4"] }),
+  disease(15, "PRKAG2-related cardiomyopathy", { prominence: 2 }),
+  disease(16, "Glycogen storage disease of heart", {
+    genes: ["PRKAG2"],
+    synonyms: ["PRKAG2 glycogen storage disease"]
+  }),
+  disease(14, "Loeys-Dietz syndrome", { genes: ["TGFBR2"] }),
+  ...fillers
+]
+
+const index = new DiseaseIndex()
+for (const one of diseases) index.put(one)
+const found = (search: string) => index.find(search).map(({ id }) => Number(id))
+
+describe("withoutVariants", () => {
+  it("leaves out references and variants in the notation of HGVS, and nothing else", () => {
+    const kept: Readonly<Record<string, string>> = {
+      "FBN1 c.1633C>T": "FBN1",
+      "SCN8A p.Arg1234*": "SCN8A",
+      "SCN8A p.(Arg1872Trp), de novo": "SCN8A , de novo",
+      "NM_000138.5:c.123A>G FBN1": "FBN1",
+      "CFTR c.1521_1523delCTT p.Phe508del": "CFTR",
+      "m.11778G>A MT-ND4": "MT-ND4",
+      "rs113993960 CFTR": "CFTR",
+      "c.-45+1G>A": "",
+      "Marfan syndrome": "Marfan syndrome",
+      "M. Gaucher": "M. Gaucher",
+      "5p- syndrome, 22q11.2": "5p- syndrome, 22q11.2"
+    }
+    for (const [search, rest] of Object.entries(kept)) expect(withoutVariants(search), search).toBe(rest)
+  })
+})
+
+describe("DiseaseIndex.find by the words of a genetic report", () => {
+  it("finds the diseases of a gene, the best known first, whatever is said about it in English, German, French and Spanish", () => {
+    for (const search of [
+      "FBN1 mutation",
+      "FBN1 gene",
+      "FBN1-related disorder",
+      "likely pathogenic variant in FBN1",
+      "heterozygous FBN1 c.1633C>T p.(Arg545Cys)",
+      "Mutation im FBN1-Gen",
+      "FBN1-assoziierte Erkrankung",
+      "Bei meiner Tochter wurde eine Variante im Gen FBN1 gefunden",
+      "gène FBN1",
+      "mutation du gène FBN1",
+      "maladie liée à FBN1",
+      "mutación en FBN1",
+      "enfermedad relacionada con FBN1",
+      "variante patogénica en el gen FBN1",
+      "fbn1 mutation"
+    ])
+      expect(found(search), search).toEqual([1, 2])
+    expect(found("CFTR gene")).toEqual([3])
+    expect(found("cftr gene")).toEqual([3])
+    expect(found("MT-ND4 variant")).toEqual([13])
+  })
+
+  it("finds first the disease that has its name from the gene, and last one that many genes cause", () => {
+    expect(found("SCN8A-related disorder")).toEqual([4, 5])
+    expect(found("SCN8A")).toEqual([4, 5])
+  })
+
+  it("finds first a mistyped name with a symbol, and after it the other diseases of the gene", () => {
+    for (const search of ["PRKAG2-related cardioomyopathy", "PRKAG2-related cardiomiopati"])
+      expect(found(search), search).toEqual([15, 16])
+  })
+
+  it("never finds the diseases of a similar symbol", () => {
+    for (const search of [
+      "KIF1A-associated disorder",
+      "SCN9A mutation",
+      "FBN2 gene",
+      "gène CFTX9",
+      "mutación en SCN8B"
+    ])
+      expect(found(search), search).toEqual([])
+    expect(found("KCNH1-associated disorder")).toEqual([7])
+  })
+
+  it("finds a disease named beside its gene, and of the gene the others after it", () => {
+    expect(found("infantile epilepsy SCN8A mutation")).toEqual([5, 4])
+    expect(found("geleophysic dysplasia with FBN1 mutation")).toEqual([2, 1])
+    expect(found("Marfan syndrome TGFBR2 variant")).toEqual([1, 14])
+    expect(found("Marfan syndrome c.1633C>T")).toEqual([1])
+  })
+
+  it("tells a symbol from an abbreviation of another disease, and from a word", () => {
+    expect(found("NF1 mutation")[0]).toBe(8)
+    expect(found("FH mutation")).toEqual([11])
+    expect(found("FH")[0]).toBe(10)
+    expect(found("my son was told of a gene in Marfan syndrome")[0]).toBe(1)
+    expect(found("WAS gene")).toEqual([12])
+  })
+
+  it("finds nothing by a variant alone", () => expect(found("NM_000138.5:c.123A>G")).toEqual([]))
+
+  it("forgets the genes of a disease that is retired", () => {
+    const other = new DiseaseIndex()
+    other.put(disease(1, "Marfan syndrome", { genes: ["FBN1"] }))
+    other.put({ ...disease(1, "Marfan syndrome", { genes: ["FBN1"] }), retired: true })
+    expect(other.find("FBN1 gene")).toEqual([])
+  })
+})

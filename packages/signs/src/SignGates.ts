@@ -1,0 +1,219 @@
+import { foldText } from "@rare-disease-community/text/Folding"
+import { textAt } from "@rare-disease-community/text/PackedTexts"
+import { type Meaning, wordOf } from "./Meaning.ts"
+import { itemsAt, type NameData, type NameKind, nameStatuses, type PhenotypeData } from "./PhenotypeData.ts"
+import { isInflection, isNegationInPlace, isSevered, isTornApart } from "./SignPlaces.ts"
+import { negationKey, type SignWord, type SignWords } from "./SignWords.ts"
+
+/** A name with the words of a clause that may be its own. */
+export interface Candidate {
+  readonly name: number
+  readonly kind: NameKind
+  /** The words of the name, and how many of them the clause lacks. */
+  readonly own: Uint32Array
+  readonly missing: number
+  /** What the clause has for each of the others. */
+  readonly chosen: ReadonlyArray<Meaning>
+  /** The places of these in the clause, ascending, each once; how many there are from the first to the last. */
+  readonly places: ReadonlyArray<number>
+  readonly span: number
+  /** The places of words that are not frequent. */
+  readonly telling: ReadonlyArray<number>
+  readonly clause: ReadonlyArray<SignWord>
+  /** The language of the clause. */
+  readonly reader: SignWords
+}
+
+/** The maximum number of words that may be between those of a sign's name in a text. */
+const maxGap = 3
+
+/** A sign's name of fewer words is not found in a text that lacks one of them. */
+export const minPartial = 3
+
+/** A medical name with fewer words is not understood by translating each of them. */
+const minTranslated = 4
+
+/** An English or a denying wording of ours with fewer words is not understood by translating each of them. */
+const minOursTranslated = 3
+
+/** A mistyped word of fewer letters alone is not a sign. */
+const minCorrectedAlone = 7
+
+/** The words of a name as it is written. */
+export const wordsAsWritten = ({ texts }: NameData, name: number): ReadonlyArray<string> =>
+  textAt(texts, name)
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}]+/u)
+
+const isNegation = (word: SignWord | undefined) => word?.keys[0] === negationKey
+
+/** Decides which candidates a clause has, and of which of these it is sure. Others are asked about (decision 0038). */
+export class SignGates {
+  readonly #data: PhenotypeData
+
+  constructor(data: PhenotypeData) {
+    this.#data = data
+  }
+
+  /** True if the clause says the name, at least in part. */
+  isSaid(candidate: Candidate): boolean {
+    const { clause, places, reader } = candidate
+    return (
+      this.#isAllMeant(candidate) &&
+      isNegationInPlace(places, clause, reader) &&
+      !this.#isOtherNegation(candidate) &&
+      !isSevered(places, clause, reader) &&
+      isClose(candidate) &&
+      isEnough(candidate) &&
+      isPhrase(candidate) &&
+      this.#isTellingAlone(candidate)
+    )
+  }
+
+  /** True if a name that is said is a sign. `alike` counts its words that are forms of those of the name. */
+  isSure(candidate: Candidate, alike: number): boolean {
+    return (
+      candidate.missing === 0 &&
+      // Where no word has a form that the name has, two are not frequent.
+      (alike > 0 || candidate.telling.length > 1) &&
+      !isTranslatedByWord(candidate) &&
+      !isShortCorrected(candidate) &&
+      !(candidate.own.length < 3 && isTornApart(candidate.places, candidate.clause)) &&
+      !this.#isDenialOfSign(candidate) &&
+      !this.#isOtherDenial(candidate) &&
+      this.#isSaidAsOften(candidate) &&
+      this.#hasContent(candidate)
+    )
+  }
+
+  /**
+   * False for one word that nobody is asked about: a frequent one that is no size, or one of a wording with another
+   * before it ("runs" are not "the runs").
+   */
+  #isTellingAlone({ clause, kind, name, own, places, reader }: Candidate): boolean {
+    const word = clause[places[0] ?? 0]
+    if (own.length > 1 || word === undefined) return true
+    if (word.isCommon && places.length === 1 && !reader.isQuality(word.written)) return false
+    return kind !== "ours" || this.#isAsBefore(name, word, reader)
+  }
+
+  /** False if a phrase means more than its words in a name: "blind at night" is not blindness. */
+  #isAllMeant({ chosen, own }: Candidate): boolean {
+    const { meanings } = this.#data.meanings
+    return chosen.every(
+      (one) => one.kind !== "translated" || itemsAt(meanings, one.phrase).every((word) => own.includes(word))
+    )
+  }
+
+  /**
+   * True for a negation that is not the noun with which a name ends ("no seizures" are not "seizures of absence"),
+   * and for a "nor" behind other words that the name has not: "blood nor protein" is no lack of protein in the blood.
+   */
+  #isOtherNegation({ clause, name, places, reader }: Candidate): boolean {
+    const [start = 0, end = 0] = [places[0], places.at(-1)]
+    const own = wordsAsWritten(this.#data.names, name)
+    const isOther = ({ written }: SignWord) => reader.isNor(written) && !own.includes(written)
+    if (clause.slice(start + 1, end + 1).some(isOther)) return true
+    const denial = clause[places.find((place) => isNegation(clause[place])) ?? -1]?.written
+    if (denial === undefined || reader.grammar.missing.length === 0) return false
+    return own.some((word, at) => at > 0 && reader.grammar.missing.includes(word) && word !== denial)
+  }
+
+  /** True for a negation with one word that is a sign itself: "no pain" is not insensitivity to pain. */
+  #isDenialOfSign({ clause, kind, own, places }: Candidate): boolean {
+    if (kind === "ours" || own.length !== 2 || !places.some((place) => isNegation(clause[place]))) return false
+    const { namesOfWord, vocabulary, words } = this.#data.meanings
+    const other = own.find((word) => textAt(vocabulary, word) !== negationKey)
+    return other !== undefined && itemsAt(namesOfWord, other).some((name) => itemsAt(words, name).length === 1)
+  }
+
+  /** True for a name of something missing, of which the clause denies something else: "cannot bend her thumb". */
+  #isOtherDenial({ clause, name, own, places, reader }: Candidate): boolean {
+    const { having, lacking } = reader.grammar
+    const denial = places.find((place) => isNegation(clause[place]))
+    if (denial === undefined || lacking.includes(clause[denial]?.written ?? "")) return false
+    if (!wordsAsWritten(this.#data.names, name).some((word) => lacking.includes(word))) return false
+    // "Cannot feel her feet" says as much as "no feeling in the feet".
+    if (own.length > 2 && places.includes(denial + 1)) return false
+    const next = clause[denial + 1]
+    return next !== undefined && !having.includes(next.before) && !having.includes(next.written)
+  }
+
+  /**
+   * False for a word that a name has twice and a clause once: "after an infection" is not "infection after infection".
+   */
+  #isSaidAsOften({ clause, name, reader }: Candidate): boolean {
+    const own = wordsAsWritten(this.#data.names, name).map((word) => reader.stem(word))
+    const twice = new Set(own.filter((stem, at) => own.indexOf(stem) !== at))
+    if (twice.size === 0) return true
+    const said = clause.map(({ written }) => reader.stem(written)).filter((stem) => twice.has(stem))
+    return said.every((stem, at) => said.indexOf(stem) !== at || said.lastIndexOf(stem) !== at)
+  }
+
+  /** False for qualities alone ("large"), and for one word that is too frequent, or of another name, to be a sign. */
+  #hasContent(candidate: Candidate): boolean {
+    const { clause, own, places, reader } = candidate
+    const content = places.flatMap((place) => clause[place] ?? []).filter((word) => !isNegation(word))
+    const [word] = content
+    if (word === undefined || content.every(({ written }) => reader.isQuality(written))) return false
+    if (content.length > 1) return true
+    if (own.length > 1) return !word.isCommon || places.length > 1
+    return !word.isCommon && this.#isNameOfOneWord(candidate, word)
+  }
+
+  /** True if one word is a name by itself. */
+  #isNameOfOneWord({ chosen, kind, name, reader }: Candidate, word: SignWord): boolean {
+    const { labels, names } = this.#data
+    const isOfKind = (kind: Meaning["kind"]) => chosen.some((one) => one.kind === kind)
+    if (kind !== "ours" && textAt(labels, names.terms[name] ?? 0).startsWith("Abnormal")) return false
+    if (isOfKind("translated")) return false
+    // Synonyms that a machine proposed are often a part of the name: "Orteil" for long toes.
+    if (kind === "synonym" && nameStatuses[names.statuses[name] ?? 0] !== "official") return false
+    if (reader.language === "en" && !isOfKind("corrected") && !this.#isSameForm(name, word, reader)) return false
+    if (kind === "ours") return true
+    if (reader.language === "en" || isOfKind("corrected")) return true
+    return isInflection(foldText(textAt(names.texts, name)), foldText(word.written), reader.grammar)
+  }
+
+  /** False for an English word of which a name has the verb: the noun "rock" is not "rocking", "boiled" no "boil". */
+  #isSameForm(name: number, { written }: SignWord, reader: SignWords): boolean {
+    const stem = reader.stem(reader.lemmaOf(written))
+    const own = wordsAsWritten(this.#data.names, name).find((word) => reader.stem(reader.lemmaOf(word)) === stem)
+    return own === undefined || own.endsWith("s") || written.endsWith("s") || isVerb(own) === isVerb(written)
+  }
+
+  /** True if a word has the same before it as in a name, if anything: "runs" are not "the runs". */
+  #isAsBefore(name: number, { before, written }: SignWord, reader: SignWords): boolean {
+    const own = wordsAsWritten(this.#data.names, name)
+    const at = own.findLastIndex((word) => reader.stem(word) === reader.stem(written))
+    return at < 1 || foldText(own[at - 1] ?? "") === foldText(before)
+  }
+}
+
+const isVerb = (word: string) => /(?:ing|ed)$/.test(word)
+
+/** True if few other words are between those of a name. */
+const isClose = ({ places, span }: Candidate) => span <= places.length + maxGap
+
+/** False for a name in part with fewer than two words that are not frequent. */
+const isEnough = ({ missing, telling }: Candidate) => missing === 0 || telling.length >= minPartial - 1
+
+/** Frequent words alone are a phrase only with other frequent words between them. */
+const isPhrase = ({ clause, places, telling }: Candidate) =>
+  telling.length > 0 || clause.slice(places[0], (places.at(-1) ?? 0) + 1).every(({ isCommon }) => isCommon)
+
+/** True for a name of few words that were translated one by one. */
+const isTranslatedByWord = ({ chosen, clause, kind, own, reader }: Candidate): boolean => {
+  const phrases = new Set(chosen.flatMap((one) => (one.kind === "translated" ? one.phrase : [])))
+  if (phrases.size === 0) return false
+  // The glossary may have the whole wording: "Köpfchen" for a small head.
+  if (kind === "ours" && phrases.size === 1 && chosen.every((one) => one.kind === "translated")) return false
+  const isDenial = chosen.some((one) => one.kind !== "translated" && isNegation(wordOf(one, clause)))
+  const enough = kind !== "ours" ? minTranslated : reader.language !== "en" || isDenial ? minOursTranslated : 1
+  return own.length < enough
+}
+
+/** True for a short word that was corrected, alone. */
+const isShortCorrected = ({ chosen, clause, own }: Candidate): boolean =>
+  own.length === 1 &&
+  chosen.some((one) => one.kind === "corrected" && (wordOf(one, clause)?.written.length ?? 0) < minCorrectedAlone)

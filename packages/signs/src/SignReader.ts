@@ -1,0 +1,259 @@
+import { seenText } from "@rare-disease-community/text/Folding"
+import { type FoundSigns, firstOfEach, joined, type Recognised, saidIn, type Unsure } from "./FoundSigns.ts"
+import { PackedVocabulary } from "./PackedVocabulary.ts"
+import { itemsAt, numberOf, type PhenotypeData, termOf } from "./PhenotypeData.ts"
+import type { PhenotypeNames } from "./PhenotypeNames.ts"
+import { isUnspaced } from "./PhenotypeWords.ts"
+import { type Match, SignMatcher } from "./SignMatcher.ts"
+import { idiomKey, negationKey, type SignWord, SignWords } from "./SignWords.ts"
+import { type Clause, Clauses, type Sentence } from "./said/Clauses.ts"
+import { Denials, type ReadClause } from "./said/Denials.ts"
+import { DenialWords, smallWords } from "./said/DenialWords.ts"
+import { Faculties } from "./said/Faculties.ts"
+import { type Owned, type RelativeReader, RelativeWords } from "./said/Relatives.ts"
+import { UnspacedSigns } from "./UnspacedSigns.ts"
+import { KnownWords, WordMeanings } from "./WordMeanings.ts"
+import type { Range } from "./WordPatterns.ts"
+
+/** A clause is read up to this many words at a time. */
+const maxClauseWords = 24
+
+/** How the texts of one language are read. */
+interface LanguageReader {
+  readonly words: SignWords
+  readonly clauses: Clauses
+  readonly denialWords: DenialWords
+  readonly relatives: RelativeWords
+  readonly faculties: Faculties
+  readonly meanings: WordMeanings
+}
+
+/** What is known of a text while it is read. */
+interface TextState {
+  readonly relatives: RelativeReader
+  readonly known: KnownWords
+}
+
+/**
+ * Recognises phenotypes in free text: by words of their names near each other, in any order, with typing errors.
+ *
+ * "Her fingers are long and thin, she never had seizures. They thought it was scoliosis; she eats crayons" has four
+ * clauses:
+ * - "Her fingers are long and thin": Arachnodactyly, recognised in "fingers are long and thin".
+ * - "she never had seizures": Seizure, recognised and negated, since "never" is before it.
+ * - "They thought it was scoliosis": Scoliosis, which is unsure, since it was only thought of.
+ * - "she eats crayons": no sign; "crayons" remains unknown, since the other words are frequent.
+ */
+export class SignReader {
+  readonly #data: PhenotypeData
+  readonly #byLanguage: ReadonlyMap<string, LanguageReader>
+  readonly #matcher: SignMatcher
+  readonly #unspaced: UnspacedSigns
+
+  constructor(data: PhenotypeData, names: PhenotypeNames) {
+    this.#data = data
+    const { grammars, namesOfWord, spellings, vocabulary } = data.meanings
+    const words = new PackedVocabulary(vocabulary, (word) => itemsAt(namesOfWord, word).length)
+    const readers = Object.entries(grammars).map(([language, grammar]) => new SignWords(language, grammar))
+    const english = readers.find(({ language }) => language === "en")
+    const spelt = new PackedVocabulary(spellings, () => 0)
+    this.#byLanguage = new Map(
+      readers.map((reader) => [
+        reader.language,
+        {
+          words: reader,
+          clauses: new Clauses(reader.grammar),
+          denialWords: new DenialWords(reader.grammar),
+          relatives: new RelativeWords(reader.grammar),
+          faculties: new Faculties(reader.grammar),
+          meanings: new WordMeanings(data.meanings, words, spelt, reader, english ?? reader)
+        }
+      ])
+    )
+    this.#matcher = new SignMatcher(data)
+    this.#unspaced = new UnspacedSigns(data, names)
+  }
+
+  /** The languages that texts are read in. */
+  get languages(): ReadonlyArray<string> {
+    return Array.from(this.#byLanguage.keys())
+  }
+
+  /** Those with words of everyday language. */
+  get everydayLanguages(): ReadonlyArray<string> {
+    return this.languages.filter((language) => (this.#data.meanings.grammars[language]?.common.length ?? 0) > 0)
+  }
+
+  /** True for a text with small or frequent words of one of some languages. */
+  isIn(text: string, languages: ReadonlyArray<string>): boolean {
+    return languages.some((language) => this.#byLanguage.get(language)?.words.hasSmallWords(text) === true)
+  }
+
+  /** The languages with most small words of a text, those with everyday words first; these where it has none. */
+  languagesBySmallWords(text: string): ReadonlyArray<string> {
+    const { everydayLanguages } = this
+    const ordered = [...everydayLanguages, ...this.languages.filter((one) => !everydayLanguages.includes(one))]
+    const counts = ordered.map((one) => this.#byLanguage.get(one)?.words.countSmallWords(text) ?? 0)
+    const most = Math.max(...counts)
+    return most === 0 ? everydayLanguages : ordered.filter((_, at) => counts[at] === most)
+  }
+
+  /** Reads the text in each language, keeps the best reading, and yields between its clauses. */
+  *read(text: string, languages: ReadonlyArray<string> = ["en"]): Generator<void, FoundSigns> {
+    let best: FoundSigns | undefined
+    for (const language of new Set(languages)) {
+      const reader = this.#byLanguage.get(language)
+      if (reader === undefined) continue
+      const found = yield* this.#readIn(seenText(text), reader)
+      if (best === undefined || saidIn(found) > saidIn(best)) best = found
+    }
+    return best ?? (yield* this.read(text))
+  }
+
+  *#readIn(text: string, reader: LanguageReader): Generator<void, FoundSigns> {
+    const parts: Array<FoundSigns> = []
+    const state = { relatives: reader.relatives.read(), known: new KnownWords() }
+    for (const sentence of reader.clauses.sentences(text))
+      parts.push(yield* this.#readSentence(sentence, reader, state, parts.length > 0))
+    const { unknown, unsure, ...found } = joined(parts)
+    const recognised = [...found.recognised, ...this.#notContradicted(found.well, found.recognised)]
+    const isOfLanguage = recognised.length !== 1 || unknown.length < 2 || reader.words.hasSmallWords(text)
+    const sure = isOfLanguage ? firstOfEach(recognised) : []
+    const known = new Set(sure.map(({ term }) => term))
+    const asked = (isOfLanguage ? unsure : [...unsure, ...recognised]).filter(({ term }) => !known.has(term))
+    return { recognised: sure, unsure: firstOfEach(asked), unknown: Array.from(new Set(unknown)), well: [] }
+  }
+
+  *#readSentence(
+    sentence: Sentence,
+    reader: LanguageReader,
+    { known, relatives }: TextState,
+    isLater: boolean
+  ): Generator<void, FoundSigns> {
+    const read: Array<ReadClause> = []
+    for (const clause of sentence) read.push(yield* this.#readClause(clause, reader, known))
+    const denials = new Denials(read, reader.words, reader.denialWords)
+    const owned = relatives.sentence(read)
+    return joined(
+      read.map((one, at) =>
+        isUnspaced(one.clause.text)
+          ? this.#unspaced.read(one.clause.text)
+          : // Whoever is named first is the patient.
+            this.#signsOf(one, denials, reader, owned[at], isLater || at > 0)
+      )
+    )
+  }
+
+  /** The names that a clause has. */
+  *#readClause(
+    clause: Clause,
+    { denialWords, meanings, words: reader }: LanguageReader,
+    known: KnownWords
+  ): Generator<void, ReadClause> {
+    yield
+    if (isUnspaced(clause.text)) return { clause, words: [], matches: [], denying: [], unsettled: [] }
+    const words = reader.words(clause.text)
+    const matches: Array<Match> = []
+    for (let from = 0; from < words.length; from += maxClauseWords) {
+      yield
+      const some = words.slice(from, from + maxClauseWords)
+      const chosen = this.#matcher.signs(some, yield* meanings.in(some, known), reader)
+      matches.push(...chosen.map((match) => ({ ...match, places: match.places.map((place) => from + place) })))
+    }
+    return { clause, words, matches, ...denialWords.phrasesIn(clause.text) }
+  }
+
+  #signsOf(
+    read: ReadClause,
+    denials: Denials,
+    reader: LanguageReader,
+    owned: Owned | undefined,
+    mayBeOfRelative: boolean
+  ): FoundSigns {
+    const [recognised, unsure]: [Array<Recognised>, Array<Unsure>] = [[], []]
+    const unknown: Array<string> = []
+    const { matches, words } = read
+    const clause = read.clause.text
+    for (const match of matches.filter((one) => denials.isSaid(one))) {
+      const { isWhole, name, places } = match
+      const [start = 0, end = 0] = [places[0], places.at(-1)]
+      const text = clause.slice(words[start]?.from, words[end]?.to)
+      const denial = denials.of(match)
+      const negated = denial !== undefined
+      const [before, after] = [clause.slice(0, words[start]?.from), clause.slice(words[end]?.to)]
+      const whose =
+        whoseOf(reader.relatives, owned, clause, words, start) ??
+        (mayBeOfRelative ? reader.words.relativeIn(before) : undefined)
+      const isDoubted = reader.words.isDoubted(before, places.length === 1) || read.unsettled.length > 0
+      const isOfPerson = places.length === 1 && reader.words.isOfPerson(words[start]?.written ?? "", before, after)
+      // Nobody is asked about a sign that is not there: whoever writes "no temperature" means fever.
+      const isSure = (negated || ((isWhole || isOfPerson) && !isDoubted)) && whose === undefined
+      // "Can't bend his thumb" does not say that the thumb is not bent.
+      const isOfAbility = reader.words.grammar.disabling.includes(denial?.written ?? "")
+      if (isOfAbility || (negated && !isSure)) unknown.push(text)
+      else {
+        const sign = { text, term: this.#data.names.terms[name] ?? 0, negated }
+        if (isSure) recognised.push(sign)
+        else unsure.push(whose === undefined ? sign : { ...sign, whose })
+      }
+    }
+    const silent = [...read.denying, ...read.unsettled]
+    const isSilent = ({ from }: SignWord) => silent.some((range) => from >= range.from && from < range.to)
+    const taken = new Set(matches.flatMap(({ places }) => places))
+    unknown.push(...restOf(clause, words, (word, place) => taken.has(place) || isSilent(word)))
+    const well = owned === undefined ? this.#well(read, reader.faculties) : []
+    return { recognised, unknown, unsure, well }
+  }
+
+  /** Those of which nothing is recognised: "sees well" denies no impairment of somebody who is blind at night. */
+  #notContradicted(well: ReadonlyArray<Recognised>, recognised: ReadonlyArray<Recognised>): ReadonlyArray<Recognised> {
+    const { ancestors } = this.#data
+    const there = recognised.filter(({ negated }) => !negated).map(({ term }) => term)
+    return well.filter(({ term }) => !there.some((one) => one === term || itemsAt(ancestors, one).includes(term)))
+  }
+
+  /** The signs that a clause denies, since it says of a faculty that it is well, and no sign in the same words. */
+  #well({ clause, matches, words }: ReadClause, faculties: Faculties): ReadonlyArray<Recognised> {
+    const isSign = ({ from, to }: Range) =>
+      matches.some(
+        ({ places }) => (words[places[0] ?? 0]?.from ?? 0) < to && (words[places.at(-1) ?? 0]?.to ?? 0) > from
+      )
+    return faculties
+      .wellIn(clause.text, words)
+      .map((well) => ({ well, term: termOf(this.#data, numberOf(well.id)) }))
+      .filter(({ term, well }) => term >= 0 && !isSign(well))
+      .map(({ term, well }) => ({ text: clause.text.slice(well.from, well.to), term, negated: true }))
+  }
+}
+
+/** Whose a sign is, if it is a relative's: "his seizures" are not his mother's, who is told of. */
+const whoseOf = (
+  relatives: RelativeWords,
+  owned: Owned | undefined,
+  clause: string,
+  words: ReadonlyArray<SignWord>,
+  start: number
+): string | undefined => {
+  const from = words[start]?.from ?? 0
+  if (owned === undefined || from < owned.from || from >= owned.to) return undefined
+  const before = smallWords(clause.slice(words[start - 1]?.to ?? 0, from))
+  return before.some((word) => relatives.isOfOthers(word)) ? undefined : owned.whose
+}
+
+/** The runs of words that belong to no match and say something. */
+const restOf = (
+  clause: string,
+  words: ReadonlyArray<SignWord>,
+  isTaken: (word: SignWord, place: number) => boolean
+): ReadonlyArray<string> => {
+  const runs: Array<Array<SignWord>> = [[]]
+  for (const [place, word] of words.entries()) {
+    const isSilent = word.isCommon || word.keys[0] === negationKey || word.keys[0] === idiomKey
+    if (isSilent || /^\d+$/.test(word.written) || isTaken(word, place)) runs.push([])
+    else runs.at(-1)?.push(word)
+  }
+  return runs.flatMap((run) => {
+    const [first, last] = [run[0], run.at(-1)]
+    return first === undefined || last === undefined ? [] : [clause.slice(first.from, last.to)]
+  })
+}

@@ -1,0 +1,184 @@
+import { isShortPart, type Parts, partsOf } from "@rare-disease-community/text/CompoundWords"
+import { foldText } from "@rare-disease-community/text/Folding"
+import { type Meaning, type Meanings, type Place, placeOfPart } from "./Meaning.ts"
+import type { PackedVocabulary } from "./PackedVocabulary.ts"
+import { itemsAt, type MeaningData } from "./PhenotypeData.ts"
+import type { SignWord, SignWords } from "./SignWords.ts"
+
+/** A word of a text about signs with fewer letters is not corrected. */
+const minMistyped = 6
+
+/** A word of a text about signs may have two typing errors from this many letters on. */
+const lettersForTwo = 10
+
+/** A foreign word with fewer letters is not read as English. */
+const minEnglish = 6
+
+/** The maximum number of mistyped words of a text about signs that are corrected, in each language. */
+const maxCorrected = 20
+
+/** The maximum number of parts of words of a text about signs that are looked up. */
+const maxPartsTried = 6_000
+
+/** The maximum number of words that may be between those of a phrase about a sign. */
+const maxPhraseGap = 1
+
+/** What has been found in the words of a text so far: each is looked up once, and not without end. */
+export class KnownWords {
+  readonly parts = new Map<string, Parts>()
+  readonly corrected = new Map<string, ReadonlyArray<number>>()
+  partsTried = 0
+}
+
+/** Finds what the words of a language mean: in its names, by a glossary in English ones, as parts of a compound. */
+export class WordMeanings {
+  readonly words: SignWords
+  readonly #data: MeaningData
+  readonly #vocabulary: PackedVocabulary
+  readonly #english: SignWords
+  readonly #spellings: PackedVocabulary
+
+  constructor(
+    data: MeaningData,
+    vocabulary: PackedVocabulary,
+    spellings: PackedVocabulary,
+    words: SignWords,
+    english: SignWords
+  ) {
+    this.words = words
+    this.#data = data
+    this.#vocabulary = vocabulary
+    this.#spellings = spellings
+    this.#english = english
+  }
+
+  /** What a clause of a text means. It yields before each word that is taken apart or corrected. */
+  *in(clause: ReadonlyArray<SignWord>, known: KnownWords): Generator<void, Meanings> {
+    const found = new Map<number, Array<Meaning>>()
+    const add = (word: number, meaning: Meaning) => {
+      const before = found.get(word)
+      if (before === undefined) found.set(word, [meaning])
+      else if (!before.some(({ places }) => places.join() === meaning.places.join())) before.push(meaning)
+    }
+    const own = clause.map((word) => this.#ownIds(word))
+    for (const [place, ids] of own.entries()) {
+      const word = clause[place]
+      if (word === undefined) continue
+      for (const id of ids) add(id, { kind: "own", places: [place] })
+      if (word.isCommon) continue
+      const isTranslated = ids.some((id) => this.#wordPhrases(id).length > 0)
+      if (!isTranslated) yield
+      const parts = isTranslated ? [] : this.#partsOf(word.written, known)
+      for (const [at, part] of parts.entries()) {
+        const there = placeOfPart(place, at)
+        for (const id of part) {
+          add(id, { kind: "part", places: [there] })
+          for (const phrase of this.#wordPhrases(id)) this.#addPhrase(phrase, [there], add)
+        }
+      }
+      if (ids.length > 0 || parts.length > 0) continue
+      const english = this.#englishOf(word.written)
+      if (english !== undefined) add(english, { kind: "own", places: [place] })
+      else if (word.written.length >= minMistyped) {
+        yield
+        for (const id of this.#correctedOnce(word, known)) {
+          add(id, { kind: "corrected", places: [place] })
+          for (const phrase of this.#wordPhrases(id)) this.#addPhrase(phrase, [place], add)
+        }
+      }
+    }
+    this.#addPhrases(own, add)
+    return found
+  }
+
+  /** The word itself, or what it is a diminutive of. */
+  #ownIds({ isCommon, keys, written }: SignWord): ReadonlyArray<number> {
+    const ids = this.#idsOf(keys)
+    const base = ids.length > 0 || isCommon ? undefined : this.words.baseOf(written)
+    return base === undefined ? ids : this.#idsOf(this.words.keysOf(base))
+  }
+
+  #idsOf(keys: ReadonlyArray<string>): ReadonlyArray<number> {
+    return keys.flatMap((key) => {
+      const isMark = key.length === 1 && !/[\p{L}\p{N}]/u.test(key)
+      return this.#vocabulary.find(isMark ? key : `${this.words.language} ${key}`) ?? []
+    })
+  }
+
+  /** The phrases that are this one word. */
+  #wordPhrases(word: number): ReadonlyArray<number> {
+    const { phrases, phrasesOfWord } = this.#data
+    return Array.from(itemsAt(phrasesOfWord, word)).filter((phrase) => itemsAt(phrases, phrase).length === 1)
+  }
+
+  #addPhrase(phrase: number, places: ReadonlyArray<Place>, add: (word: number, meaning: Meaning) => void) {
+    for (const word of itemsAt(this.#data.meanings, phrase)) add(word, { kind: "translated", places, phrase })
+  }
+
+  #addPhrases(own: ReadonlyArray<ReadonlyArray<number>>, add: (word: number, meaning: Meaning) => void) {
+    const { phrases, phrasesOfWord } = this.#data
+    for (const [place, ids] of own.entries()) {
+      for (const phrase of ids.flatMap((id) => Array.from(itemsAt(phrasesOfWord, id)))) {
+        const words = itemsAt(phrases, phrase)
+        const reach = words.length - 1 + maxPhraseGap
+        const places = Array.from(words, (word) =>
+          own[place]?.includes(word) === true
+            ? place
+            : own.findIndex((other, at) => Math.abs(at - place) <= reach && other.includes(word))
+        )
+        const isThere = places.every((at) => at >= 0) && new Set(places).size === places.length
+        if (isThere && Math.max(...places) - Math.min(...places) <= reach) this.#addPhrase(phrase, places, add)
+      }
+    }
+  }
+
+  /** A word that is written as in English or Latin names. */
+  #englishOf(written: string): number | undefined {
+    if (this.words === this.#english || written.length < minEnglish) return undefined
+    return this.#vocabulary.find(`en ${this.#english.stem(written)}`)
+  }
+
+  #correctedOnce(word: SignWord, { corrected }: KnownWords): ReadonlyArray<number> {
+    const before = corrected.get(word.written)
+    if (before !== undefined || corrected.size >= maxCorrected) return before ?? []
+    const found = this.#corrected(word)
+    corrected.set(word.written, found)
+    return found
+  }
+
+  /** The words that a mistyped one may mean; none where the nearest is a frequent one. */
+  #corrected({ written }: SignWord): ReadonlyArray<number> {
+    const prefix = `${this.words.language} `
+    const typed = foldText(written)
+    const errors = typed.length < lettersForTwo ? 1 : 2
+    const alike = this.#spellings
+      .similar(typed, prefix)
+      .map(({ similarity, word }) => ({ similarity, other: this.#spellings.text(word).slice(prefix.length) }))
+      // Few people mistype the first letter: "tickets" are not rickets.
+      .filter(
+        ({ other, similarity }) => similarity > 1 - (errors + 1) / typed.length && other.charAt(0) === typed.charAt(0)
+      )
+    const nearest = alike.filter(({ similarity }) => similarity === alike[0]?.similarity).map(({ other }) => other)
+    return nearest.some((other) => this.words.isCommon(other))
+      ? []
+      : Array.from(new Set(nearest.flatMap((other) => this.#idsOf(this.words.keysOf(other)))))
+  }
+
+  /** The parts of a compound; none of a word after `maxPartsTried`. */
+  #partsOf(written: string, known: KnownWords): Parts {
+    const before = known.parts.get(written)
+    if (before !== undefined || known.partsTried >= maxPartsTried) return before ?? []
+    const found = partsOf(written, this.words.grammar.links, (part) => {
+      known.partsTried++
+      return this.#partIds(part)
+    })
+    known.parts.set(written, found)
+    return found
+  }
+
+  #partIds(part: string): ReadonlyArray<number> {
+    if (this.words.isCommon(part)) return []
+    const ids = this.#idsOf(this.words.keysOf(part))
+    return isShortPart(part) ? ids.filter((id) => this.#wordPhrases(id).length > 0) : ids
+  }
+}

@@ -1,0 +1,96 @@
+import type { Grammar } from "../Grammar.ts"
+import { token } from "../SignTokens.ts"
+import { anyOf, folded, type Range, rangesOf } from "../WordPatterns.ts"
+
+/** A phrase that denies what follows it, and where it is in a clause. */
+export interface Denying extends Range {
+  /** True for one that denies only what is directly behind it: "stopped vomiting". */
+  readonly isDirect: boolean
+}
+
+/** The small words of a text, in small letters. */
+export const smallWords = (text: string): ReadonlyArray<string> => text.toLowerCase().match(token) ?? []
+
+/** The words of a language that deny signs, and those that end what is denied. */
+export class DenialWords {
+  readonly joining: ReadonlySet<string>
+  readonly choosing: ReadonlySet<string>
+  readonly negation: ReadonlySet<string>
+  readonly severing: ReadonlySet<string>
+  readonly determiners: ReadonlySet<string>
+  /** Verbs and pronouns with which a sentence begins to say something else. */
+  readonly predicate: ReadonlySet<string>
+  readonly breaking: ReadonlySet<string>
+  readonly articles: ReadonlySet<string>
+  readonly partitive: ReadonlySet<string>
+  readonly possessive: ReadonlySet<string>
+  readonly #subordinate: ReadonlySet<string>
+  readonly #resuming: ReadonlySet<string>
+  readonly #denying: RegExp | undefined
+  readonly #ceasing: RegExp | undefined
+  readonly #unsettled: RegExp | undefined
+  readonly #contradicting: RegExp | undefined
+  readonly #absence: RegExp | undefined
+
+  constructor(grammar: Grammar) {
+    this.joining = folded(grammar.joining)
+    this.choosing = folded(grammar.choosing)
+    this.negation = folded(grammar.negation)
+    this.severing = folded(grammar.severing)
+    this.determiners = folded(grammar.determiners)
+    // "Él" is no article, and "el" none of these.
+    this.predicate = new Set(Array.from(folded(grammar.predicate)).filter((word) => !grammar.articles.includes(word)))
+    this.breaking = folded(grammar.breaking)
+    this.articles = folded(grammar.articles)
+    this.partitive = folded(grammar.partitive)
+    this.possessive = folded(grammar.possessive)
+    this.#subordinate = folded(grammar.subordinate)
+    this.#resuming = folded(grammar.resuming)
+    this.#denying = anyOf(grammar.denying)
+    this.#ceasing = anyOf(grammar.ceasing)
+    this.#unsettled = anyOf(grammar.unsettled)
+    this.#contradicting = anyOf(grammar.contradicting)
+    this.#absence = anyOf(grammar.absence, "", "^[\\s-]*")
+  }
+
+  /** The phrases of a clause that deny, in order; "could not be ruled out" is none, but leaves open what a sign is. */
+  phrasesIn(clause: string) {
+    const unsettled = rangesOf(this.#unsettled, clause)
+    const all = [
+      ...rangesOf(this.#denying, clause).map((range) => ({ ...range, isDirect: false })),
+      ...rangesOf(this.#ceasing, clause).map((range) => ({ ...range, isDirect: true }))
+    ]
+    const denying = all
+      .filter(({ from, to }) => unsettled.every((one) => one.to <= from || one.from >= to))
+      .sort((one, other) => one.from - other.from)
+    return { denying, unsettled }
+  }
+
+  /** True for a sign that has a clause of its own, or is followed by one: "sursauts qu'elle contrôle pas". */
+  isSubordinate(sign: string, behind: string): boolean {
+    const [first = ""] = smallWords(behind)
+    const isWithin = (word: string) => this.#subordinate.has(word) && !this.articles.has(word)
+    return this.#subordinate.has(first) || smallWords(sign).some(isWithin)
+  }
+
+  /**
+   * True for a clause without a sign that takes up one before it and denies it: "des crises, elle n'en a jamais eu".
+   */
+  isResumed(small: ReadonlyArray<string>): boolean {
+    const isVerb = (word: string | undefined) => word !== undefined && this.predicate.has(word)
+    const isTakenUp = small.some(
+      (word, at) => this.#resuming.has(word) && (isVerb(small[at + 1]) || isVerb(small[at - 1]))
+    )
+    return isTakenUp && !this.joining.has(small[0] ?? "") && small.some((word) => this.negation.has(word))
+  }
+
+  /** Where a clause denies all that it goes on with: "it is not true that". */
+  contradictionIn(clause: string): Range | undefined {
+    return rangesOf(this.#contradicting, clause)[0]
+  }
+
+  /** How many letters behind a sign say that it is absent: "were ruled out", "-free". */
+  absenceIn(after: string): number {
+    return rangesOf(this.#absence, after)[0]?.to ?? 0
+  }
+}

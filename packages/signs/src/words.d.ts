@@ -1,0 +1,16 @@
+// Bundler and Node read the word lists as modules; a test decodes each by its schema.
+
+declare module "*/words/name-words.json" {
+  const file: typeof import("./WordFiles.ts").NameWordFile.Type
+  export default file
+}
+
+declare module "*/words/sign-labels.json" {
+  const file: typeof import("./WordFiles.ts").SignLabelFile.Type
+  export default file
+}
+
+declare module "*/content/glossary/grammar.json" {
+  const file: typeof import("./WordFiles.ts").GrammarFile.Type
+  export default file
+}

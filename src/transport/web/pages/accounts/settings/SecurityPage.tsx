@@ -1,0 +1,129 @@
+import { Effect, Option, Schema } from "effect"
+import type { Passkey } from "../../../../../domain/accounts/Passkey.ts"
+import type { SecondFactorState } from "../../../../../domain/accounts/SecondFactor.ts"
+import { AccountSecurity } from "../../../../../services/accounts/AccountSecurity.ts"
+import { OwnPasskeys } from "../../../../../services/accounts/factors/OwnPasskeys.ts"
+import { SecondFactors } from "../../../../../services/accounts/factors/SecondFactors.ts"
+import { List, When } from "../../../Components.tsx"
+import { forMembersOnly, given, page } from "../../../Route.ts"
+import { useWebRequest } from "../../../WebRequest.ts"
+import { nextOf } from "../SignInPage.tsx"
+import { BeginApp, RenewCodes, TurnAppOff } from "./AppCodesForms.tsx"
+import { AddPasskey, RemovePasskey, RenamePasskey } from "./PasskeyForms.tsx"
+import { settingsView } from "./SettingsForm.tsx"
+
+interface Asking {
+  /** True where the forms ask for the password or a passkey. */
+  readonly asks: boolean
+}
+
+const PasskeyRow = ({ asks, passkey }: Asking & { readonly passkey: Passkey }) => {
+  const { createdAt, id, lastUsedAt, name } = passkey
+  const { t } = useWebRequest()
+  return (
+    <li class="row">
+      <span class="strong" dir="auto">
+        {name}
+      </span>
+      <p class="facts">
+        <span>
+          {t.factors.added} <When at={createdAt} />
+        </span>
+        {Option.isSome(lastUsedAt) ? (
+          <span>
+            {t.settings.lastUsed} <When at={lastUsedAt.value} />
+          </span>
+        ) : null}
+      </p>
+      <div class="actions small">
+        <details class="ask">
+          <summary>{t.factors.rename}</summary>
+          <RenamePasskey path={`/passkeys/${id}/rename`} name={name} />
+        </details>
+        <details class="ask">
+          <summary>{t.factors.remove}</summary>
+          <RemovePasskey path={`/passkeys/${id}/remove`} asks={asks} />
+        </details>
+      </div>
+    </li>
+  )
+}
+
+const App = ({ asks, state }: Asking & { readonly state: SecondFactorState }) => {
+  const { t } = useWebRequest()
+  const { enabledAt, recoveryCodesLeft } = state
+  return (
+    <>
+      <h2>{t.factors.app}</h2>
+      <p>{t.factors.appLead}</p>
+      {Option.isNone(enabledAt) ? (
+        <BeginApp asks={asks} />
+      ) : (
+        <>
+          <p class="facts">
+            <span>
+              {t.factors.appSince} <When at={enabledAt.value} />
+            </span>
+            <span>{t.factors.codesLeft(recoveryCodesLeft)}</span>
+          </p>
+          <div class="actions small">
+            <details class="ask">
+              <summary>{t.factors.renew}</summary>
+              <RenewCodes asks={asks} />
+            </details>
+            <details class="ask">
+              <summary>{t.factors.turnOff}</summary>
+              <TurnAppOff asks={asks} />
+            </details>
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+/** The way on for somebody who came from another page. */
+const Onward = () => {
+  const request = useWebRequest()
+  const next = nextOf(request)
+  return next === "/" ? null : (
+    <p>
+      <a href={next}>{request.t.account.goOn}</a>
+    </p>
+  )
+}
+
+/** The passkeys of a member, and the codes of their app. */
+export const routes = Effect.map(
+  Effect.all([OwnPasskeys, SecondFactors, AccountSecurity]),
+  ([passkeys, factors, { asksProof }]) => [
+    page({
+      ...forMembersOnly,
+      path: "/settings/security",
+      querySchema: Schema.Struct({ next: given }),
+      show: (request) =>
+        Effect.gen(function* () {
+          const { data } = yield* passkeys.list
+          const state = yield* factors.state
+          const asks = yield* asksProof
+          const { t } = request
+          return settingsView(
+            request,
+            "security",
+            <>
+              <h2>{t.factors.passkeys}</h2>
+              <p>{t.factors.passkeysLead}</p>
+              <List empty={t.factors.noPasskeys} plain>
+                {data.map((passkey) => (
+                  <PasskeyRow key={passkey.id} passkey={passkey} asks={asks} />
+                ))}
+              </List>
+              <AddPasskey asks={asks} />
+              <App state={state} asks={asks} />
+              <Onward />
+            </>
+          )
+        })
+    })
+  ]
+)
