@@ -27,6 +27,9 @@ const Base64url = AnyText.pipe(
   Schema.annotations({ jsonSchema: { type: "string", maxLength: maxResponseCharacters } })
 )
 
+/** The most ways in which an authenticator says that it is reached. */
+const maxTransports = 10
+
 /** How an authenticator is reached, such as `internal`; those of later versions, too. */
 const Transport = Schema.String.pipe(Schema.pattern(/^[\w-]{1,20}$/))
 
@@ -42,7 +45,7 @@ export const RegistrationResponse = Schema.Struct({
   response: Schema.Struct({
     clientDataJSON: Base64url,
     attestationObject: Base64url,
-    transports: optional(Schema.Array(Transport).pipe(Schema.maxItems(10)))
+    transports: optional(Schema.Array(Transport).pipe(Schema.maxItems(maxTransports)))
   })
 }).annotations(named("PasskeyRegistration", "What `navigator.credentials.create` gives (WebAuthn), as JSON."))
 export type RegistrationResponse = typeof RegistrationResponse.Type

@@ -52,8 +52,8 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
     readonly asksProof: StorageEffect<boolean, never, Viewer>
 
     /**
-     * Demands the caller's password or passkey, where `asksPassword`. Fails as `changePassword` for a wrong one, each of
-     * which counts as a login too (`auth`). Who has no such power is let through: the act itself refuses them.
+     * Demands the caller's password or passkey, where `asksPassword`. Fails as `changePassword` for a wrong one, each
+     * of which counts as a login too (`auth`). Who has no such power is let through: the act itself refuses them.
      */
     readonly confirm: (
       proof: Proof

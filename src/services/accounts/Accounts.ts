@@ -62,8 +62,8 @@ export class Accounts extends Context.Tag("services/accounts/Accounts")<
     /**
      * Signs in, a suspended member too, whose session may do little (`OpenToSuspended`). Fails with `WrongLogin`, and
      * with `TooManyRequests` after many failed logins of this email from an address that it was not used from before.
-     * Where the account has a second factor it fails with `SecondFactorNeeded` without a code, with `WrongSignInCode`, and
-     * with `TooManyRequests` after ten wrong ones.
+     * Where the account has a second factor it fails with `SecondFactorNeeded` without a code, with `WrongSignInCode`,
+     * and with `TooManyRequests` after ten wrong ones.
      */
     readonly login: (
       login: Tried,

@@ -22,7 +22,7 @@ import { makeOwnPassword } from "./LoginAttempts.ts"
 /** The id of the caller's own session; null for an API key. */
 export const ownSession = ({ credential }: SignedInUser) => (credential.kind === "session" ? credential.id : null)
 
-/** Makes the step that shows that it is the member who acts, before credentials change and before powers over others. */
+/** Makes the step that shows who acts, before credentials change and before powers over others. */
 export const makeStepUp = Effect.gen(function* () {
   const credentials = yield* CredentialsRepo
   const users = yield* UsersRepo

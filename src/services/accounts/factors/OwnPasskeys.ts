@@ -45,7 +45,7 @@ type StepFailures = NotAllowed | NotSignedIn | WrongPassword | TooManyRequests
 type Caller = CurrentUser | ClientAddress
 
 /** The passkeys of the caller (contract, Strong sign-in). All but `loginOptions` fail with `NotAllowed` for a key. */
-export class OwnPasskeys extends Context.Tag("services/accounts/OwnPasskeys")<
+export class OwnPasskeys extends Context.Tag("services/accounts/factors/OwnPasskeys")<
   OwnPasskeys,
   {
     readonly list: StorageEffect<PasskeyList, NotAllowed, CurrentUser>

@@ -41,7 +41,7 @@ type Caller = CurrentUser | ClientAddress
  * fail with `NotAllowed` for a key; what takes a code fails with `WrongCode`, with `TooManyRequests` after ten wrong
  * ones, and with `SecondFactorNotFound` where there is no app.
  */
-export class SecondFactors extends Context.Tag("services/accounts/SecondFactors")<
+export class SecondFactors extends Context.Tag("services/accounts/factors/SecondFactors")<
   SecondFactors,
   {
     readonly state: StorageEffect<SecondFactorState, NotAllowed, CurrentUser>

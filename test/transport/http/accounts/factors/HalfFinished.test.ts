@@ -7,10 +7,10 @@ import { SecondFactorNeeded } from "../../../../../src/domain/accounts/SecondFac
 import { Secrets } from "../../../../../src/ports/Secrets.ts"
 import { Accounts } from "../../../../../src/services/accounts/Accounts.ts"
 import { behindLock, forced } from "../../../../races/Forced.ts"
+import { movedClock } from "../../../../support/authenticator/MovedClock.ts"
 import { community } from "../../../../support/Community.ts"
 import { joinAdmin, type Member } from "../../../../support/Given.ts"
 import { join, send } from "../../../../support/Members.ts"
-import { movedClock } from "../../../../support/MovedClock.ts"
 import { memoryAndDatabase } from "../../../../support/Storage.ts"
 import { enableApp, passwordOf } from "./Given.ts"
 
