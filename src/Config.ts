@@ -23,7 +23,6 @@ import {
   wholeNumber,
   word
 } from "./ConfigValues.ts"
-import type { RelyingParty } from "./domain/accounts/Passkey.ts"
 import type { Role } from "./domain/accounts/Role.ts"
 import { maxReviewedTexts } from "./domain/CommunitySettings.ts"
 import type { LimitScope } from "./domain/Limits.ts"
@@ -282,19 +281,6 @@ export const communityName = variable("COMMUNITY_NAME", anything, undefined)
 
 /** The name of a community without one. */
 export const unnamedCommunity = "Rare Disease Community"
-
-/**
- * The site that passkeys are for. Browsers know no passkeys for addresses, so on this machine it is `localhost`, under
- * all its names.
- */
-export const relyingParty = Config.all([publicUrl, port, communityName]).pipe(
-  Config.map(([url, number, name = unnamedCommunity]): RelyingParty => {
-    const { hostname, origin, port } = new URL(url)
-    if (!isLoopback(hostname) && hostname !== "0.0.0.0") return { id: hostname, name, origins: [origin] }
-    const names = ["localhost", "127.0.0.1", "[::1]"].map((host) => `http://${host}:${port || number}`)
-    return { id: "localhost", name, origins: [origin, ...names] }
-  })
-)
 
 /** The colour of buttons and links of the pages. */
 export const communityColour = variable("COMMUNITY_COLOUR", darkColour, undefined)

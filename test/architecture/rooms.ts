@@ -213,6 +213,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       "@effect/opentelemetry",
       "@effect/platform",
       "@node-rs/argon2",
+      "@simplewebauthn/server",
       "node:crypto",
       "node:dns",
       "node:fs",

@@ -17,10 +17,11 @@ export const recoveryCodesGiven = 10
 /** This many wrong codes within an hour close the second step for an hour. */
 export const maxWrongCodes = 10
 
+/** Wrong codes are counted together for an hour, and close the second step for as long. */
 const hourSeconds = 3_600
 
-/** A secret that no code has confirmed is forgotten after an hour. */
-export const pendingSeconds = hourSeconds
+/** A secret that no code has confirmed is forgotten after this time. */
+export const pendingSeconds = 3_600
 
 /** The longest text that is tried as a code. */
 const maxCodeCharacters = 100

@@ -70,6 +70,12 @@ const makeProfileAudit = Effect.map(AuditLog, (audit) => (actorId: UserId, befor
     : audit.recordOfOthers({ action: "profile_changed", actorId, userId: after.id, detail: parts.join(", ") })
 })
 
+/** Since when a member who gets this role is a moderator or an admin; nothing where nothing changes. */
+const staffSinceOf = (role: UserChange["role"], before: UserDetail) =>
+  Option.exists(role, isStaff) && !isStaff(before.role)
+    ? Effect.map(DateTime.now, (staffSince) => ({ staffSince }))
+    : Effect.succeed({})
+
 /** True where the log has what an admin changes. */
 const isOfProfile = ({ bio, username }: UserChange) => Option.isSome(bio) || Option.isSome(username)
 
@@ -122,9 +128,7 @@ export const makeChange = Effect.gen(function* () {
         const ids = yield* Effect.transposeMapOption(wanted, (ids) => requireDiseases(ids, before))
         if (Option.isSome(email)) yield* users.lock(id) // since a key column is changed after others
         const name = Option.map(username, (name) => ({ name, key: usernameKey(name) }))
-        const becomesStaff = Option.exists(role, isStaff) && !isStaff(before.role)
-        const staffSince = becomesStaff ? { staffSince: yield* DateTime.now } : {}
-        yield* users.update(id, { ...others, ...staffSince, username: name, bio: filteredBio })
+        yield* users.update(id, { ...others, ...(yield* staffSinceOf(role, before)), username: name, bio: filteredBio })
         yield* Effect.transposeMapOption(email, (email) => changeEmail(id, email))
         if (Option.exists(username, (name) => usernameKey(name) !== usernameKey(before.username))) {
           yield* withdraw(before, user)

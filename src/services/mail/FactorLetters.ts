@@ -1,7 +1,7 @@
 import { Record as Records } from "effect"
 import type { PageLanguage } from "../../domain/Language.ts"
 import type { factorMails } from "../../domain/mail/Mail.ts"
-import type { Letter, MailFacts } from "./Letters.ts"
+import type { Letter, MailFacts } from "./Letter.ts"
 
 type FactorMail = (typeof factorMails)[number]
 

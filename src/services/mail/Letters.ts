@@ -2,27 +2,7 @@ import { escaped } from "@rare-disease-community/text/Highlight"
 import type { PageLanguage } from "../../domain/Language.ts"
 import type { Mail, MailKind } from "../../domain/mail/Mail.ts"
 import { factorLetters } from "./FactorLetters.ts"
-
-/**
- * The facts that a mail states. Nothing in it was chosen by a member, since its address may be a stranger's:
- * registration confirms none (contract, Follows and mail). Nor does it name a post or a disease: mailboxes are read by
- * others, too.
- */
-export interface MailFacts {
-  readonly to: string
-  readonly language: PageLanguage
-  readonly site: string
-  readonly path: string
-  readonly unread: number
-  /** The page that ends digests; empty in other mail. */
-  readonly unsubscribe: string
-}
-
-export interface Letter {
-  readonly subject: string
-  readonly before: ReadonlyArray<string>
-  readonly after: ReadonlyArray<string>
-}
+import type { Letter, MailFacts } from "./Letter.ts"
 
 type Letters = Readonly<Record<MailKind, (facts: MailFacts) => Letter>>
 

@@ -24,7 +24,7 @@ import { newItem } from "../../contracts/news/newNews.ts"
 import { diseaseNamed, joinAdmin, type Member, publish } from "../Given.ts"
 import { join } from "../Members.ts"
 import { newDevice } from "../push/PushDevice.ts"
-import { factorWorld } from "./FactorRows.ts"
+import { factorWorld } from "./FactorWorld.ts"
 import { onlyWebhook } from "./OnlyWebhook.ts"
 
 /** A request: as the caller of the row, unless it says otherwise. */

@@ -5,10 +5,10 @@ import { rows } from "../Rows.ts"
 /**
  * The tables without a place in a backup: the counts, which triggers make again from the rows; the outbox with its
  * epoch and the place of the fan-out in it, which concern running servers; the sessions, so that none that has ended
- * since comes back (members log in again), and what half-finished sign-ins go on from, with the devices that end with them and their key; the secret of the
- * installation, and the addresses and requests that are hashed with it; outgoing mail with its links and turns, and
- * messages to webhooks, so that none is sent twice; and what tells about the server itself: its last backup, and the
- * deliveries that it gave up.
+ * since comes back (members log in again), and what half-finished sign-ins go on from, with the devices that end with
+ * them and their key; the secret of the installation, and the addresses and requests that are hashed with it; outgoing
+ * mail with its links and turns, and messages to webhooks, so that none is sent twice; and what tells about the server
+ * itself: its last backup, and the deliveries that it gave up.
  */
 const leftOut: ReadonlySet<string> = new Set([
   "schema_migrations",

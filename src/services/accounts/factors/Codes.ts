@@ -25,14 +25,10 @@ type Checked = "enabled" | "pending"
 
 type Refusal = WrongCode | SecondFactorNotFound | TooManyRequests
 
-/** Codes of apps and recovery codes. Each is taken once, by any instance, and wrong ones are counted wherever sent. */
-export const makeCodes = Effect.gen(function* () {
+/** What a code is compared with. */
+const makeComparison = Effect.gen(function* () {
   const repo = yield* SecondFactorsRepo
   const secrets = yield* Secrets
-  const { write } = yield* writing
-
-  const isEnabled = (id: UserId) =>
-    Effect.map(repo.find(id), (found) => Option.exists(found, ({ secret }) => Option.isSome(secret)))
 
   const hashOf = (typed: string) => secrets.digest(recoveryCodeKey(typed))
 
@@ -70,6 +66,19 @@ export const makeCodes = Effect.gen(function* () {
     const isRecoveryCode = yield* repo.takeRecoveryCode(id, hashOf(typed))
     return isRecoveryCode ? Option.some(factor) : Option.none()
   })
+
+  return { afterCode, hashOf }
+})
+
+/** Codes of apps and recovery codes. Each is taken once, by any instance, and wrong ones are counted wherever sent. */
+export const makeCodes = Effect.gen(function* () {
+  const repo = yield* SecondFactorsRepo
+  const secrets = yield* Secrets
+  const { afterCode, hashOf } = yield* makeComparison
+  const { write } = yield* writing
+
+  const isEnabled = (id: UserId) =>
+    Effect.map(repo.find(id), (found) => Option.exists(found, ({ secret }) => Option.isSome(secret)))
 
   /**
    * Takes a code, and goes on in the same transaction. A wrong one is counted, which no failure takes back. Fails with

@@ -1,5 +1,4 @@
 import { DateTime, Effect, Either, Encoding, Option, Redacted, Schema } from "effect"
-import { relyingParty } from "../../../Config.ts"
 import {
   type AuthenticationResponse,
   challengeSeconds,
@@ -10,6 +9,7 @@ import type { UserId } from "../../../domain/Ids.ts"
 import { Passkeys, type StoredCredential } from "../../../ports/accounts/Passkeys.ts"
 import { type ChallengePurpose, type OwnPasskey, PasskeysRepo } from "../../../ports/accounts/PasskeysRepo.ts"
 import { Secrets } from "../../../ports/Secrets.ts"
+import { relyingParty } from "./RelyingParty.ts"
 
 const ClientData = Schema.parseJson(Schema.Struct({ challenge: Schema.String }))
 

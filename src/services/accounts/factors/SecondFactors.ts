@@ -1,5 +1,4 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { relyingParty } from "../../../Config.ts"
 import { done, type WrongPassword } from "../../../domain/accounts/Account.ts"
 import {
   type ClientAddress,
@@ -31,6 +30,7 @@ import { require, session } from "../Policy.ts"
 import { makeStepUp } from "../StepUp.ts"
 import { makeCodes } from "./Codes.ts"
 import { makeFactorChange } from "./FactorChange.ts"
+import { relyingParty } from "./RelyingParty.ts"
 
 type StepFailures = NotAllowed | NotSignedIn | WrongPassword | TooManyRequests
 type CodeFailures = NotAllowed | NotSignedIn | WrongCode | SecondFactorNotFound | TooManyRequests

@@ -1,7 +1,7 @@
 import { Effect, Option, Redacted, Schema } from "effect"
-import { relyingParty } from "../../../../../Config.ts"
 import { otpauthUri, type RecoveryCodes } from "../../../../../domain/accounts/SecondFactor.ts"
 import { AccountSecurity } from "../../../../../services/accounts/AccountSecurity.ts"
+import { relyingParty } from "../../../../../services/accounts/factors/RelyingParty.ts"
 import { SecondFactors } from "../../../../../services/accounts/factors/SecondFactors.ts"
 import { Form } from "../../../Form.tsx"
 import { CodeField, OwnProof, PasskeyScript } from "../../../PasswordField.tsx"
