@@ -54,12 +54,17 @@ const lifetimes: Readonly<Record<MailKind, Duration.Duration>> = {
   danger_again: Duration.days(1),
   /** The mail to admins after a webhook was switched off. */
   webhook_off: Duration.days(1),
-  /** Mail about passkeys and second factors. */
+  /** The mail after a passkey was added. */
   passkey_added: Duration.days(1),
+  /** The mail after a passkey was removed. */
   passkey_removed: Duration.days(1),
+  /** The mail after codes of an app were turned on. */
   second_factor_added: Duration.days(1),
+  /** The mail after codes of an app were turned off. */
   second_factor_removed: Duration.days(1),
+  /** The mail after recovery codes were renewed. */
   recovery_codes_renewed: Duration.days(1),
+  /** The mail after the operator has removed passkeys and codes. */
   factors_reset: Duration.days(1)
 }
 
