@@ -1,8 +1,10 @@
 /// <reference lib="dom.iterable" />
 // Passkeys, on the pages that use them.
 
-/** A challenge that was not answered is kept for a page that is opened again, while it is valid. */
+/** A challenge that was not answered is kept under this name, for a page that is opened again. */
 const kept = "passkey-options"
+
+/** The time for which a challenge is kept: a minute less than it is valid. */
 const keptMillis = 240_000
 
 const isAble = "PublicKeyCredential" in window
