@@ -25,7 +25,7 @@ const challengeFor = (purpose: ChallengePurpose, userId: Option.Option<UserId>) 
   })
 
 /** Stores a passkey of a member, without a request. Gives its id and its authenticator. */
-const addPasskey = ({ user }: Pick<Member, "user">) =>
+export const addPasskey = ({ user }: Pick<Member, "user">) =>
   Effect.gen(function* () {
     const device = newAuthenticator()
     const { credentialId, publicKey } = device
@@ -42,7 +42,7 @@ const registrationOf = ({ user: { id } }: Pick<Member, "user">) =>
   )
 
 /** Turns the second factor of a member on, with one recovery code. */
-const addSecondFactor = ({ user: { id } }: Pick<Member, "user">) =>
+export const addSecondFactor = ({ user: { id } }: Pick<Member, "user">) =>
   Effect.gen(function* () {
     const repo = yield* SecondFactorsRepo
     const { digest, newOtpSecret } = yield* Secrets

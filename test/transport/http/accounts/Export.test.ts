@@ -18,6 +18,7 @@ import { community } from "../../../support/Community.ts"
 import { answer, joinAdmin, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { port } from "../../../support/Raw.ts"
+import { addPasskey, addSecondFactor } from "../../../support/rows/FactorWorld.ts"
 import { someDevice } from "../../../support/rows/World.ts"
 import { memoryAndDatabase, memoryOnly } from "../../../support/Storage.ts"
 import { refusedFor } from "../../../support/Wire.ts"
@@ -76,6 +77,8 @@ const given = Effect.gen(function* () {
   yield* send("PUT", `/api/posts/${other.id}/follow`, { as })
   yield* send("PUT", `/api/users/${bob.user.id}/block`, { as })
   yield* maria.client.auth.createApiKey({ payload: { name: "mine" } })
+  yield* addPasskey(maria)
+  yield* addSecondFactor(maria)
   yield* maria.client.push.subscribe({ payload: someDevice() })
   const [hiding, { atomically }] = [yield* HiddenTextsRepo, yield* Transaction]
   const [reports, decisions, audit] = [yield* ReportsRepo, yield* DecisionsRepo, yield* AuditRepo]
