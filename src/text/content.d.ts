@@ -6,7 +6,7 @@ declare module "*/content/foreign-words.json" {
 }
 
 declare module "*/content/glossary/grammar.json" {
-  const file: typeof import("./WordFiles.ts").GrammarFile.Type
+  const file: typeof import("./GrammarFile.ts").GrammarFile.Type
   export default file
 }
 

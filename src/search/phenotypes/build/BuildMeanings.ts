@@ -27,7 +27,13 @@ const keyed = (words: SignWords, text: string): ReadonlyArray<string> => {
 /** A word with fewer letters is not what a mistyped one was meant to be. */
 const minSpelt = 5
 
-const formsOf = ({ closing, forms, negation, opening, stop }: Grammar): ReadonlyArray<string> => [
+const formsOf = ({
+  negationEnds: closing,
+  forms,
+  negations: negation,
+  negationStarts: opening,
+  uncounted: stop
+}: Grammar): ReadonlyArray<string> => [
   ...[closing, negation, opening, stop].flat(),
   ...Object.entries(forms).flatMap(([lemma, others]) => [lemma, ...others])
 ]
@@ -135,8 +141,8 @@ export const meaningsOf = (
       const grammar = { ...known, accented: accentedIn(new SignWords(language, known), texts) }
       const common = glossary.common.flatMap((word) => [word, foldText(word)])
       const distinct =
-        language === "en" ? known.distinct : distinctIn(new SignWords(language, grammar), english, glossary)
-      const words = new SignWords(language, { ...grammar, distinct })
+        language === "en" ? known.apartFromStem : distinctIn(new SignWords(language, grammar), english, glossary)
+      const words = new SignWords(language, { ...grammar, apartFromStem: distinct })
       const spellings = spellingsIn([...texts, ...formsOf(known)])
       return [language, { glossary, grammar: { ...grammar, common, distinct }, spellings, words }] as const
     })
