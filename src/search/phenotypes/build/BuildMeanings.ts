@@ -140,11 +140,11 @@ export const meaningsOf = (
       const texts = [...textsOf(code), ...Object.values(glossary.words).flat(), ...glossary.common]
       const grammar = { ...known, accented: accentedIn(new SignWords(language, known), texts) }
       const common = glossary.common.flatMap((word) => [word, foldText(word)])
-      const distinct =
+      const apartFromStem =
         language === "en" ? known.apartFromStem : distinctIn(new SignWords(language, grammar), english, glossary)
-      const words = new SignWords(language, { ...grammar, apartFromStem: distinct })
+      const words = new SignWords(language, { ...grammar, apartFromStem })
       const spellings = spellingsIn([...texts, ...formsOf(known)])
-      return [language, { glossary, grammar: { ...grammar, common, distinct }, spellings, words }] as const
+      return [language, { glossary, grammar: { ...grammar, common, apartFromStem }, spellings, words }] as const
     })
   )
   const everyday = new Map<string, Array<ReadonlyArray<string>>>()
@@ -175,7 +175,7 @@ export const meaningsOf = (
     grammars: Object.fromEntries(
       Array.from(own, ([language, { grammar, glossary, words }]) => [
         language,
-        { ...grammar, named: namedIn(grammar, words, glossary, names, languages) }
+        { ...grammar, commonInNames: namedIn(grammar, words, glossary, names, languages) }
       ])
     ),
     unspacedDenials,
