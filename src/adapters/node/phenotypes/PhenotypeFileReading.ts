@@ -217,7 +217,7 @@ const wordFilesIn = (
     const text = texts.get(name)
     return text === undefined ? undefined : decode(schema, text)
   }
-  const signs = new Map(Object.entries(decode(LaySignFile, lay).words))
+  const signs = new Map<string, WordFiles["lay"][string]>(Object.entries(decode(LaySignFile, lay).words))
   const { languages = {}, unspaced = {} } = read("grammar.json", GrammarFile) ?? {}
   const forms = read("forms.json", WordFormFile)?.languages ?? {}
   const grammars = Object.fromEntries(
