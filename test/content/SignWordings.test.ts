@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
-import { conceptsIn, needlessIdioms } from "./SignWordings.ts"
+import { conceptsIn, misplacedDefinitions, needlessIdioms } from "./SignWordings.ts"
 
 describe("content/glossary/", () => {
   for (const language of ["de", "en", "es", "fr"]) {
@@ -14,6 +14,9 @@ describe("content/glossary/", () => {
         expect(new Set(words).size, concept).toBe(words.length)
     })
   }
+
+  it("signs.tsv says nothing of a sign that lay-signs.json says of another", () =>
+    expect(misplacedDefinitions()).toEqual([]))
 
   it("has only files that a person can read and compare: no line is longer than 400 characters", () => {
     for (const name of readdirSync("content/glossary").filter((name) => name.endsWith(".tsv"))) {

@@ -33,21 +33,40 @@ const comparedIn = (language: string) => {
   }
 }
 
-/** The wordings that are read without the idioms: names in English, everyday wordings, and definitions. */
-const restIn = (language: string): ReadonlyArray<readonly [id: string, text: string]> => {
-  const lay: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>> = JSON.parse(
-    readFileSync("content/lay-signs.json", "utf8")
-  ).words
-  const everyday = Object.entries(lay).flatMap(([id, texts]) =>
+/** A text with the sign that it is said of. */
+type Said = readonly [id: string, text: string]
+
+const lay: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>> = JSON.parse(
+  readFileSync("content/lay-signs.json", "utf8")
+).words
+
+const everydayIn = (language: string): ReadonlyArray<Said> =>
+  Object.entries(lay).flatMap(([id, texts]) =>
     (texts[language] ?? []).flatMap(alternatives).map((text) => [id, text] as const)
   )
+
+const definitions: ReadonlyArray<Said> = Object.entries(readDefinitions(glossary("signs.tsv"))).flatMap(([id, texts]) =>
+  texts.map((text) => [id, text] as const)
+)
+
+/** The definitions that say what an everyday wording says of another sign alone. */
+export const misplacedDefinitions = () => {
+  const compared = comparedIn("en")
+  const everyday = everydayIn("en").map(([id, text]) => [id, compared(text)] as const)
+  const signs = new Map<string, ReadonlyArray<string>>()
+  for (const [id, form] of everyday) signs.set(form, [...(signs.get(form) ?? []), id])
+  return definitions.filter(([id, text]) => signs.get(compared(text))?.includes(id) === false)
+}
+
+/** The wordings that are read without the idioms: names in English, everyday wordings, and definitions. */
+const restIn = (language: string): ReadonlyArray<Said> => {
+  const everyday = everydayIn(language)
   if (language !== "en") return everyday
   const names = terms.flatMap(({ id, label, synonyms }) => [
     [idOf(id), label] as const,
     ...synonyms.filter(({ type }) => type !== "abbreviation").map(({ text }) => [idOf(id), text] as const)
   ])
-  const defined = Object.entries(readDefinitions(glossary("signs.tsv")))
-  return [...everyday, ...names, ...defined.flatMap(([id, texts]) => texts.map((text) => [id, text] as const))]
+  return [...everyday, ...names, ...definitions]
 }
 
 /** The idioms that the rest, or another idiom, reads already, and those that two unrelated signs share. */
