@@ -62,6 +62,7 @@ const wrong = {
   REGISTRATION: "shut",
   REVIEW_FIRST_POSTS: "-1",
   SAMPLES: "some",
+  STAFF_SECOND_FACTOR: "later",
   REGISTRATION_ROLES: "admin",
   FIRST_ADMIN_CODE: "topsecret",
   STREAMS_PER_USER: "unlimited",

@@ -24,6 +24,7 @@ type GroupName = HttpApiGroup.HttpApiGroup.Name<(typeof CommunityApi.groups)[str
 const withoutGuide: ReadonlySet<string> = new Set<GroupName>([
   "auth",
   "audit",
+  "factors",
   "community",
   "discovery",
   "feeds",
