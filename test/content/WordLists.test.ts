@@ -12,14 +12,12 @@ import layNames from "@rare-disease-community/names/words/lay-names.json" with {
 import layWords from "@rare-disease-community/names/words/lay-words.json" with { type: "json" }
 import newsAbbreviations from "@rare-disease-community/names/words/news-abbreviations.json" with { type: "json" }
 import reportWords from "@rare-disease-community/names/words/report-words.json" with { type: "json" }
+import { GrammarFile } from "@rare-disease-community/signs/GrammarFile"
 import {
   CommonWordFile,
-  GlossaryFile,
-  GrammarFile,
   LaySignFile,
   NameWordFile,
   SignLabelFile,
-  SignWordingFile,
   WordFormFile
 } from "@rare-disease-community/signs/WordFiles"
 import nameWords from "@rare-disease-community/signs/words/name-words.json" with { type: "json" }
@@ -52,11 +50,9 @@ describe("The word lists of content/ and of the engines", () => {
   ]
   const read = (name: string, schema: Schema.Schema.AnyNoContext) =>
     [name, schema, JSON.parse(readFileSync(`content/${name}`, "utf8"))] as const
-  const ofLanguages = ["de", "en", "es", "fr"].flatMap((language) => [
-    read(`glossary/${language}.json`, GlossaryFile),
-    read(`glossary/common.${language}.json`, CommonWordFile),
-    read(`glossary/signs.${language}.json`, SignWordingFile)
-  ])
+  const ofLanguages = ["de", "en", "es", "fr"].map((language) =>
+    read(`glossary/common.${language}.json`, CommonWordFile)
+  )
   for (const [name, schema, file] of [
     ...files,
     read("lay-signs.json", LaySignFile),

@@ -115,8 +115,8 @@ export class SignGates {
     const isOther = ({ written }: SignWord) => reader.isNor(written) && !own.includes(written)
     if (clause.slice(start + 1, end + 1).some(isOther)) return true
     const denial = clause[places.find((place) => isNegation(clause[place])) ?? -1]?.written
-    if (denial === undefined || reader.grammar.missing.length === 0) return false
-    return own.some((word, at) => at > 0 && reader.grammar.missing.includes(word) && word !== denial)
+    if (denial === undefined || reader.grammar.denyingNouns.length === 0) return false
+    return own.some((word, at) => at > 0 && reader.grammar.denyingNouns.includes(word) && word !== denial)
   }
 
   /** True for a negation with one word that is a sign itself: "no pain" is not insensitivity to pain. */
@@ -129,7 +129,7 @@ export class SignGates {
 
   /** True for a name of something missing, of which the clause denies something else: "cannot bend her thumb". */
   #isOtherDenial({ clause, name, own, places, reader }: Candidate): boolean {
-    const { having, lacking } = reader.grammar
+    const { possession: having, absence: lacking } = reader.grammar
     const denial = places.find((place) => isNegation(clause[place]))
     if (denial === undefined || lacking.includes(clause[denial]?.written ?? "")) return false
     if (!wordsAsWritten(this.#data.names, name).some((word) => lacking.includes(word))) return false

@@ -189,7 +189,7 @@ export class SignReader {
       // Nobody is asked about a sign that is not there: whoever writes "no temperature" means fever.
       const isSure = (negated || ((isWhole || isOfPerson) && !isDoubted)) && whose === undefined
       // "Can't bend his thumb" does not say that the thumb is not bent.
-      const isOfAbility = reader.words.grammar.disabling.includes(denial?.written ?? "")
+      const isOfAbility = reader.words.grammar.inability.includes(denial?.written ?? "")
       if (isOfAbility || (negated && !isSure)) unknown.push(text)
       else {
         const sign = { text, term: this.#data.names.terms[name] ?? 0, negated }

@@ -97,34 +97,34 @@ export class SignWords {
     this.language = language
     this.grammar = grammar
     this.#diminutives = grammar.diminutives.map(({ base, ending }) => [new RegExp(ending, "u"), base])
-    this.#stops = folded(grammar.stop)
-    this.#negations = folded(grammar.negation)
-    this.#openings = folded(grammar.opening)
-    this.#closings = folded(grammar.closing)
-    this.#joinings = folded(grammar.joining)
-    this.#severing = folded(grammar.severing)
-    this.#alone = folded(grammar.alone)
-    this.#compounds = new Set(grammar.compounds)
+    this.#stops = folded(grammar.uncounted)
+    this.#negations = folded(grammar.negations)
+    this.#openings = folded(grammar.negationStarts)
+    this.#closings = folded(grammar.negationEnds)
+    this.#joinings = folded(grammar.conjunctions)
+    this.#severing = folded(grammar.deniesOnlyNext)
+    this.#alone = folded(grammar.neverASignAlone)
+    this.#compounds = new Set(grammar.writtenAsTwo)
     this.#common = folded(grammar.common)
-    this.#named = folded(grammar.named)
-    this.#idioms = anyOf(grammar.idioms)
-    this.#guesses = anyOf(grammar.guesses)
-    this.#circumstances = anyOf(grammar.circumstances, "(?:\\s+\\S+)?\\s*$")
-    this.#relatives = anyOf(grammar.relatives)
-    this.#personal = anyOf(grammar.personal, "\\s*$")
-    this.#free = grammar.free === "" ? undefined : new RegExp(`(?<=\\p{L}{4})${grammar.free}$`, "u")
+    this.#named = folded(grammar.commonInNames)
+    this.#idioms = anyOf(grammar.seemingDenials)
+    this.#guesses = anyOf(grammar.onlyThoughtOf)
+    this.#circumstances = anyOf(grammar.setsOffOrResembles, "(?:\\s+\\S+)?\\s*$")
+    this.#relatives = anyOf(grammar.relativesOfPatient)
+    this.#personal = anyOf(grammar.subjects, "\\s*$")
+    this.#free = grammar.absentEnding === "" ? undefined : new RegExp(`(?<=\\p{L}{4})${grammar.absentEnding}$`, "u")
     const stem = language === "en" ? stemEnglish : (stemmers[language] ?? ((word: string) => word))
     const accented = new Map(grammar.accented.map((word) => [foldAccents(word), word]))
     this.#stem = memoize((word) => foldAccents(stem(accented.get(word) ?? word)).replace(/ph/g, "f"), 20_000)
     const forms = Object.entries(grammar.forms).flatMap(([lemma, same]) => same.map((form) => [form, lemma] as const))
     this.#lemmas = new Map([...forms.map(([form, lemma]) => [foldAccents(form), lemma] as const), ...forms])
     const distinct = new Map<string, Array<string>>()
-    for (const word of grammar.distinct) {
+    for (const word of grammar.apartFromStem) {
       const key = this.#stem(word)
       distinct.set(key, [...(distinct.get(key) ?? []), word])
     }
     this.#distinct = distinct
-    this.#parts = new Set(grammar.parts.map((part) => this.#stem(this.lemmaOf(part))))
+    this.#parts = new Set(grammar.bodyParts.map((part) => this.#stem(this.lemmaOf(part))))
   }
 
   /** True for a word that denies only what follows it: "fits without fever" are not fits with fever. */
@@ -134,7 +134,7 @@ export class SignWords {
 
   /** True for a negation that joins two things which are both denied: "nor". */
   isNor(word: string): boolean {
-    return this.#negations.has(word) && this.grammar.choosing.includes(word)
+    return this.#negations.has(word) && this.grammar.deniedTogether.includes(word)
   }
 
   /** The word that another is compared as. */
@@ -211,7 +211,7 @@ export class SignWords {
 
   /** The number of words of a text that are small or frequent ones of the language. */
   countSmallWords(text: string): number {
-    const { answers } = this.grammar
+    const { denyingAnswers: answers } = this.grammar
     const words = text.toLowerCase().match(token) ?? []
     const isSmall = (word: string) => this.#stops.has(word) || this.#common.has(word) || answers.includes(word)
     return words.filter((word) => isSmall(word) || this.#negations.has(word)).length

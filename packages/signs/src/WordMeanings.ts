@@ -168,7 +168,7 @@ export class WordMeanings {
   #partsOf(written: string, known: KnownWords): Parts {
     const before = known.parts.get(written)
     if (before !== undefined || known.partsTried >= maxPartsTried) return before ?? []
-    const found = partsOf(written, this.words.grammar.links, (part) => {
+    const found = partsOf(written, this.words.grammar.compoundLinks, (part) => {
       known.partsTried++
       return this.#partIds(part)
     })

@@ -11,6 +11,6 @@ declare module "*/words/sign-labels.json" {
 }
 
 declare module "*/content/glossary/grammar.json" {
-  const file: typeof import("./WordFiles.ts").GrammarFile.Type
+  const file: typeof import("./GrammarFile.ts").GrammarFile.Type
   export default file
 }

@@ -28,7 +28,13 @@ const keyed = (words: SignWords, text: string): ReadonlyArray<string> => {
 /** A word with fewer letters is not what a mistyped one was meant to be. */
 const minSpelt = 5
 
-const formsOf = ({ closing, forms, negation, opening, stop }: Grammar): ReadonlyArray<string> => [
+const formsOf = ({
+  negationEnds: closing,
+  forms,
+  negations: negation,
+  negationStarts: opening,
+  uncounted: stop
+}: Grammar): ReadonlyArray<string> => [
   ...[closing, negation, opening, stop].flat(),
   ...Object.entries(forms).flatMap(([lemma, others]) => [lemma, ...others])
 ]
@@ -135,11 +141,11 @@ export const meaningsOf = (
       const texts = [...textsOf(code), ...Object.values(glossary.words).flat(), ...glossary.common]
       const grammar = { ...known, accented: accentedIn(new SignWords(language, known), texts) }
       const common = glossary.common.flatMap((word) => [word, foldText(word)])
-      const distinct =
-        language === "en" ? known.distinct : distinctIn(new SignWords(language, grammar), english, glossary)
-      const words = new SignWords(language, { ...grammar, distinct })
+      const apartFromStem =
+        language === "en" ? known.apartFromStem : distinctIn(new SignWords(language, grammar), english, glossary)
+      const words = new SignWords(language, { ...grammar, apartFromStem })
       const spellings = spellingsIn([...texts, ...formsOf(known)])
-      return [language, { glossary, grammar: { ...grammar, common, distinct }, spellings, words }] as const
+      return [language, { glossary, grammar: { ...grammar, common, apartFromStem }, spellings, words }] as const
     })
   )
   const everyday = new Map<string, Array<ReadonlyArray<string>>>()
@@ -170,7 +176,7 @@ export const meaningsOf = (
     grammars: Object.fromEntries(
       Array.from(own, ([language, { grammar, glossary, words }]) => [
         language,
-        { ...grammar, named: namedIn(grammar, words, glossary, names, languages) }
+        { ...grammar, commonInNames: namedIn(grammar, words, glossary, names, languages) }
       ])
     ),
     unspacedDenials,

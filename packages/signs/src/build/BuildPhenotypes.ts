@@ -96,7 +96,7 @@ class Builder {
   }
 
   addLayWords(words: LayWords, grammars: WordFiles["grammars"]) {
-    const stops = new Map(Object.entries(grammars).map(([code, { stop = [] }]) => [code, new Set(stop)]))
+    const stops = new Map(Object.entries(grammars).map(([code, { uncounted: stop = [] }]) => [code, new Set(stop)]))
     for (const [id, byLanguage] of Object.entries(words)) {
       const term = this.place(numberOf(id))
       if (term === undefined) continue

@@ -21,14 +21,14 @@ export class Clauses {
 
   constructor(grammar: Grammar) {
     // "Zittern tut er aber nicht" is one clause.
-    const isDenied = `(?!\\s+(?:${grammar.negation.join("|")})\\s*(?:[.;!?\\n,:()]|$))`
-    const answers = anyOf(grammar.answers)?.source
+    const isDenied = `(?!\\s+(?:${grammar.negations.join("|")})\\s*(?:[.;!?\\n,:()]|$))`
+    const answers = anyOf(grammar.denyingAnswers)?.source
     this.#clauseEnd = new RegExp(
       [
         "[;!?\\n:()]+",
         "[.,]+(?!\\d)",
         answers === undefined ? [] : `\\s[-–—=]+\\s*(?=${answers})`,
-        anyOf(grammar.ending, isDenied)?.source ?? []
+        anyOf(grammar.clauseEnds, isDenied)?.source ?? []
       ]
         .flat()
         .join("|"),

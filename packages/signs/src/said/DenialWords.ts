@@ -33,24 +33,26 @@ export class DenialWords {
   readonly #absence: RegExp | undefined
 
   constructor(grammar: Grammar) {
-    this.joining = folded(grammar.joining)
-    this.choosing = folded(grammar.choosing)
-    this.negation = folded(grammar.negation)
-    this.severing = folded(grammar.severing)
-    this.determiners = folded(grammar.determiners)
+    this.joining = folded(grammar.conjunctions)
+    this.choosing = folded(grammar.deniedTogether)
+    this.negation = folded(grammar.negations)
+    this.severing = folded(grammar.deniesOnlyNext)
+    this.determiners = folded(grammar.negativeDeterminers)
     // "Él" is no article, and "el" none of these.
-    this.predicate = new Set(Array.from(folded(grammar.predicate)).filter((word) => !grammar.articles.includes(word)))
-    this.breaking = folded(grammar.breaking)
+    this.predicate = new Set(
+      Array.from(folded(grammar.startsPredicate)).filter((word) => !grammar.articles.includes(word))
+    )
+    this.breaking = folded(grammar.endsDenial)
     this.articles = folded(grammar.articles)
     this.partitive = folded(grammar.partitive)
-    this.possessive = folded(grammar.possessive)
-    this.#subordinate = folded(grammar.subordinate)
-    this.#resuming = folded(grammar.resuming)
-    this.#denying = anyOf(grammar.denying)
-    this.#ceasing = anyOf(grammar.ceasing)
-    this.#unsettled = anyOf(grammar.unsettled)
-    this.#contradicting = anyOf(grammar.contradicting)
-    this.#absence = anyOf(grammar.absence, "", "^[\\s-]*")
+    this.possessive = folded(grammar.possessives)
+    this.#subordinate = folded(grammar.subordinators)
+    this.#resuming = folded(grammar.resumptivePronouns)
+    this.#denying = anyOf(grammar.deniesWhatFollows)
+    this.#ceasing = anyOf(grammar.deniesWhatIsNext)
+    this.#unsettled = anyOf(grammar.leavesOpen)
+    this.#contradicting = anyOf(grammar.deniesClause)
+    this.#absence = anyOf(grammar.saidToBeAbsent, "", "^[\\s-]*")
   }
 
   /** The phrases of a clause that deny, in order; "could not be ruled out" is none, but leaves open what a sign is. */

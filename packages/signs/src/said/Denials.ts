@@ -94,7 +94,7 @@ export class Denials {
   #inside(words: ReadonlyArray<SignWord>, named: ReadonlySet<number>, start: number, end: number): Denial | undefined {
     for (let place = start + 1; place < end; place++) {
       const word = words[place]
-      const isOfNextClause = this.#words.grammar.pronouns.includes(word?.before ?? "")
+      const isOfNextClause = this.#words.grammar.clausePronouns.includes(word?.before ?? "")
       if (word !== undefined && isNegation(word) && !named.has(place) && !isOfNextClause) return denialBy(word)
     }
     return undefined
@@ -141,7 +141,7 @@ export class Denials {
 
   /** The negation behind a sign at the end of a clause: "Krämpfe hatte sie nie", "dolor no tiene". */
   #negationBehind({ clause, words }: ReadClause, { places }: Match, named: ReadonlySet<number>): SignWord | undefined {
-    const { choosing, denyingAfter } = this.#words.grammar
+    const { deniedTogether: choosing, denyingAfter } = this.#words.grammar
     const [start = 0, end = 0] = [places[0], places.at(-1)]
     let from = end + 1
     const link = clause.text.slice(words[end]?.to, words[from]?.from)

@@ -17,7 +17,7 @@ export class Faculties {
   readonly #well: RegExp | undefined
   readonly #limits: ReadonlySet<string>
 
-  constructor({ faculties, limits, well }: Grammar) {
+  constructor({ faculties, limitsOfWell: limits, saidToBeWell: well }: Grammar) {
     this.#faculties = Object.entries(faculties).map(([id, words]) => [id, anyOf(words)])
     this.#well = anyOf(well)
     this.#limits = folded(limits)

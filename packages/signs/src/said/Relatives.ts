@@ -38,20 +38,20 @@ export class RelativeWords {
   readonly #inFamily: RegExp | undefined
 
   constructor(grammar: Grammar) {
-    const relative = [...grammar.near, ...grammar.relatives]
+    const relative = [...grammar.nearRelatives, ...grammar.relativesOfPatient]
     this.#relatives = relative.length === 0 ? undefined : new RegExp(`^(?:${anyOf(relative)?.source})$`, "iu")
-    this.#bearing = folded(grammar.bearing)
-    this.#possessive = folded(grammar.possessive)
-    this.#ours = folded(grammar.ours)
-    this.#ofOthers = folded(grammar.possessive.filter((word) => !grammar.ours.includes(word)))
-    this.#predicate = new Set(Array.from(folded(grammar.predicate)).filter((word) => !this.#possessive.has(word)))
-    this.#joining = folded(grammar.joining)
-    this.#determiners = folded([...grammar.possessive, ...grammar.articles])
-    this.#breaking = folded(grammar.breaking)
-    const small = [...grammar.stop, ...grammar.possessive, ...grammar.articles, ...grammar.alone]
+    this.#bearing = folded(grammar.relativeHas)
+    this.#possessive = folded(grammar.possessives)
+    this.#ours = folded(grammar.ourPossessives)
+    this.#ofOthers = folded(grammar.possessives.filter((word) => !grammar.ourPossessives.includes(word)))
+    this.#predicate = new Set(Array.from(folded(grammar.startsPredicate)).filter((word) => !this.#possessive.has(word)))
+    this.#joining = folded(grammar.conjunctions)
+    this.#determiners = folded([...grammar.possessives, ...grammar.articles])
+    this.#breaking = folded(grammar.endsDenial)
+    const small = [...grammar.uncounted, ...grammar.possessives, ...grammar.articles, ...grammar.neverASignAlone]
     this.#small = new Set(Array.from(folded(small)).filter((word) => !this.#joining.has(word)))
-    this.#family = anyOf(grammar.family)
-    this.#inFamily = anyOf(grammar.inFamily)
+    this.#family = anyOf(grammar.beforeFamilySign)
+    this.#inFamily = anyOf(grammar.afterFamilySign)
   }
 
   /** Reads the sentences of a text, one after the other. */

@@ -7,17 +7,12 @@ import { gunzipSync } from "node:zlib"
 import { readNames } from "@rare-disease-community/catalogue/LocalNameFiles"
 import type { LocalNameData } from "@rare-disease-community/names/LocalNames"
 import { buildPhenotypes, type Report, type WordFiles } from "@rare-disease-community/signs/build/BuildPhenotypes"
+import { readConcepts, readDefinitions, readIdioms } from "@rare-disease-community/signs/build/GlossaryFiles"
 import { type Annotations, readHpoAnnotations, readOntology } from "@rare-disease-community/signs/build/HpoFiles"
 import { readBabelon, readSynonyms } from "@rare-disease-community/signs/build/TranslationFiles"
+import { GrammarFile } from "@rare-disease-community/signs/GrammarFile"
 import type { PhenotypeData } from "@rare-disease-community/signs/PhenotypeData"
-import {
-  CommonWordFile,
-  GlossaryFile,
-  GrammarFile,
-  LaySignFile,
-  SignWordingFile,
-  WordFormFile
-} from "@rare-disease-community/signs/WordFiles"
+import { CommonWordFile, LaySignFile, WordFormFile } from "@rare-disease-community/signs/WordFiles"
 import { packTexts } from "@rare-disease-community/text/PackedTexts"
 import { Schema } from "effect"
 import { packagePath } from "../../PackageFiles.ts"
@@ -104,6 +99,9 @@ const namePattern = /-names(\.[a-z]{2,3})?\.tsv(\.gz)?$|\.xml(\.gz)?$/
 
 const glossaryFolder = packagePath("content/glossary")
 
+/** What ships about everyday words. */
+const isOfWords = (name: string) => /^(?:common|concepts|forms|grammar|idioms|lay-signs|signs)\b/.test(name)
+
 const isOurs = (name: string) => /^(own|folk)-names\./.test(name)
 
 const shortened = (hash: Hash): string => hash.digest("hex").slice(0, 16)
@@ -120,7 +118,7 @@ const usedFor = (what: PhenotypeTask["what"], folder: string): ReadonlyArray<str
     ? paths(folder).filter((path) => namePattern.test(path))
     : [
         packagePath("content/lay-signs.json"),
-        ...filesIn(glossaryFolder).filter((path) => path.endsWith(".json")),
+        ...filesIn(glossaryFolder).filter((path) => isOfWords(basename(path))),
         ...paths(folder).filter((path) => /^(hp|phenotype|orphanet-phenotypes)\b/.test(basename(path)))
       ]
 
@@ -206,8 +204,8 @@ export const namesIn = (folder: string): Promise<LocalNameData> =>
   })
 
 /**
- * What ships about everyday words: `grammar.json`, `forms.json`, and by language glossaries, wordings of signs, and
- * frequent words. A language may lack each of the last three.
+ * What ships about everyday words: `grammar.json`, `forms.json`, definitions of signs by concepts, and by language the
+ * words of the concepts, idioms and frequent words. A language may lack each of the last three.
  */
 const wordFilesIn = (
   lay: string,
@@ -220,23 +218,25 @@ const wordFilesIn = (
     const text = texts.get(name)
     return text === undefined ? undefined : decode(schema, text)
   }
-  const signs = new Map(Object.entries(decode(LaySignFile, lay).words))
+  const signs = new Map<string, WordFiles["lay"][string]>(Object.entries(decode(LaySignFile, lay).words))
   const { languages = {}, unspaced = {} } = read("grammar.json", GrammarFile) ?? {}
   const forms = read("forms.json", WordFormFile)?.languages ?? {}
   const grammars = Object.fromEntries(
     Object.entries(languages).map(([language, grammar]) => [language, { ...grammar, forms: forms[language] ?? {} }])
   )
-  for (const language of Object.keys(grammars)) {
-    const wordings = read(`signs.${language}.json`, SignWordingFile)?.words ?? {}
+  const add = (language: string, wordings: ReturnType<typeof readIdioms>) => {
     for (const [id, texts] of Object.entries(wordings)) {
       const before = signs.get(id)
       signs.set(id, { ...before, [language]: [...(before?.[language] ?? []), ...texts] })
     }
   }
+  // Concepts are named in English, of which other languages are translations.
+  add("en", readDefinitions(texts.get("signs.tsv") ?? ""))
+  for (const language of Object.keys(grammars)) add(language, readIdioms(texts.get(`idioms.${language}.tsv`) ?? ""))
   const glossaries = Object.keys(grammars).map((language) => [
     language,
     {
-      words: read(`${language}.json`, GlossaryFile)?.words ?? {},
+      words: readConcepts(texts.get(`concepts.${language}.tsv`) ?? ""),
       common: read(`common.${language}.json`, CommonWordFile)?.words ?? []
     }
   ])
@@ -251,10 +251,12 @@ const wordFilesIn = (
 /** The phenotypes: they take seconds to build, and less than one to read (decision 0026). */
 export const phenotypesIn = (folder: string, report: Report = () => undefined): Promise<PhenotypeData | undefined> =>
   built({ what: "phenotypes", folder }, ([lay, ...files]) => {
-    const isOfWords = ({ name }: { readonly name: string }) => name.endsWith(".json") && !name.startsWith("hp")
-    const words = wordFilesIn(lay?.text ?? "", files.filter(isOfWords))
+    const words = wordFilesIn(
+      lay?.text ?? "",
+      files.filter(({ name }) => isOfWords(name))
+    )
     return buildPhenotypes(
-      files.filter((file) => !isOfWords(file)),
+      files.filter(({ name }) => !isOfWords(name)),
       words,
       orphanetVersion,
       report

@@ -1,0 +1,94 @@
+import { Record, Schema } from "effect"
+
+/** What each list of a language in `content/glossary/grammar.json` does. A language may lack any of them. */
+export const grammarLists = {
+  uncounted: "Small words that do not count in a sign.",
+  negations: "Words that deny a sign, or say that something is missing.",
+  negationStarts: 'The first part of a negation of two parts: the "ne" of "ne … pas".',
+  negationEnds: "Its second part.",
+  negativeDeterminers: 'Negations that may deny a list which ends with "and": "no".',
+  absence: 'Negations with which something is missing: "no thumb".',
+  possession: 'Words behind another negation with which something is missing too: "does not have thumbs".',
+  inability: 'Negations of what somebody is able to do, which deny no sign: "cannot bend his thumb".',
+  deniesOnlyNext: 'Words that deny only what follows them: "fits without fever" are not fits with fever.',
+  denyingNouns:
+    'Nouns that deny, which another negation does not mean behind the noun of a name: "crisis de ausencia".',
+  deniesWhatFollows: 'Regular expressions of phrases that deny what follows them: "no evidence of".',
+  deniesWhatIsNext: 'Regular expressions of phrases that deny what is directly behind them: "stopped vomiting".',
+  deniesClause: 'Regular expressions of phrases that deny a whole clause: "it is not true that".',
+  saidToBeAbsent: 'Regular expressions of what is behind a sign that is absent: "were ruled out".',
+  denyingAnswers: 'Regular expressions of what answers a sign before it: "Seizures: none".',
+  seemingDenials: 'Regular expressions of phrases that only seem to deny or to describe: "does not stop".',
+  leavesOpen: 'Regular expressions of phrases that leave open what a sign is: "cannot be ruled out".',
+  onlyThoughtOf: "Regular expressions of what is before a sign that was only thought of.",
+  setsOffOrResembles: "Regular expressions of what is before a sign that sets another off, or is only compared with.",
+  conjunctions: 'Words that end the reach of a negation: "and".',
+  deniedTogether: 'Words between two signs that are denied together: "or".',
+  clauseEnds: 'Words that end a clause: "but".',
+  subordinators: "Words that begin a clause which says nothing of what is before.",
+  clausePronouns: 'Words with which another clause begins: "so tired I cannot work" denies no tiredness.',
+  startsPredicate: "Verbs and pronouns that begin to say something else, behind which nothing is denied any more.",
+  endsDenial: 'Other words behind which nothing is denied any more: "because".',
+  resumptivePronouns: 'Pronouns that take up a sign before them: "des crises, elle n\'en a jamais eu".',
+  articles: "Articles.",
+  partitive: 'The "de" of "pas de fièvre et de toux", behind which a denial goes on.',
+  possessives: "Words that say whose something is.",
+  ourPossessives: "Those of them that say that something is ours.",
+  relativesOfPatient: "Regular expressions of relatives: a sign behind one in its clause is asked about.",
+  nearRelatives: "Near relatives, who often tell of the patient.",
+  relativeHas: 'Words behind a relative who has a sign: "her mother has".',
+  beforeFamilySign: 'Regular expressions of what is before the signs of a family: "family history of".',
+  afterFamilySign: 'Regular expressions of what is behind them: "runs in the family".',
+  subjects: 'Regular expressions of what is before a word of size or the like that is said of somebody: "she is".',
+  saidToBeWell: "Words that say that a faculty is well.",
+  limitsOfWell: "Words that limit that.",
+  neverASignAlone: "Words of size, colour or place, and parts of the body that a name wrongly is.",
+  bodyParts: "Parts of the body: what is said of two of them is said of each.",
+  writtenAsTwo: 'Words that are often written as two: "belly button" has no belly.',
+  apartFromStem: "Words that mean something else than others of their stem.",
+  inflections: "Endings of plurals and cases."
+} as const
+
+const Text = Schema.NonEmptyTrimmedString
+const Language = Schema.String.pipe(Schema.pattern(/^[a-z]{2}$/))
+const SignId = Schema.String.pipe(Schema.pattern(/^HP:\d{7}$/))
+const Words = Schema.Array(Text)
+
+const Grammar = Schema.partialWith(
+  Schema.Struct({
+    ...Record.map(grammarLists, (description) => Words.annotations({ description })),
+    denyingLast: Schema.Boolean.annotations({
+      description: 'True where a denial may be last in a clause: after the object of its verb, or "marche pas".'
+    }),
+    denyingAfter: Schema.Boolean.annotations({ description: "True where a sign may be denied after it." }),
+    absentEnding: Schema.String.annotations({
+      description: 'A regular expression of the end of a compound that says that a sign is absent: "fieberfrei".'
+    }),
+    faculties: Schema.Record({ key: SignId, value: Words }).annotations({
+      description: "By the sign of one that is impaired, regular expressions of the words of a faculty."
+    }),
+    diminutives: Schema.Array(Schema.Struct({ ending: Schema.NonEmptyString, base: Schema.String })).annotations({
+      description: 'Endings of diminutives, as regular expressions, and what is there instead: "Knötchen".'
+    }),
+    compoundLinks: Schema.Array(Schema.String).annotations({
+      description: "What is between the parts of a compound; none in a language without compounds."
+    })
+  }),
+  { exact: true }
+)
+
+/** `content/glossary/grammar.json` */
+export const GrammarFile = Schema.Struct({
+  source: Schema.NonEmptyString,
+  licence: Schema.NonEmptyString,
+  note: Schema.NonEmptyString,
+  languages: Schema.Record({ key: Language, value: Grammar }),
+  /** By language: what denies a sign that is before or after it in a script without spaces. */
+  unspaced: Schema.Record({
+    key: Language,
+    value: Schema.partialWith(Schema.Struct({ before: Words, after: Words }), { exact: true })
+  })
+})
+
+/** The small words of a language. */
+export type GrammarWords = Required<typeof Grammar.Type>
