@@ -80,8 +80,8 @@ const withoutAnswers = <A, E>({ changes, results }: BatchResult<A, E>): BatchRes
 })
 
 /**
- * Makes the function that commits a transaction of services. With a claim it claims the key, makes the effect, and
- * stores the answer. The claim is an argument, and the answer is returned.
+ * Commits a transaction of services. With a claim it claims the key, makes the effect, and stores the answer, which is
+ * returned.
  */
 export const makeTransactions = Effect.map(
   Effect.all([IdempotencyRepo, Transaction]),
@@ -103,7 +103,7 @@ export const makeTransactions = Effect.map(
 )
 
 /**
- * Makes the function that commits a batch. A batch without claims is one call of its `writeAll` and nothing else. A
+ * Commits a batch. A batch without claims is one call of its `writeAll` and nothing else. A
  * batch with some is a transaction: it claims the keys, writes the items whose keys are free, and stores their answers;
  * one that writes nothing is rolled back. An item whose key another transaction holds is `Blocked`, so that the batch
  * waits for nobody and the item is tried again with later ones.

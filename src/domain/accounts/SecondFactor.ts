@@ -105,9 +105,12 @@ export const afterWrongCode = (factor: StoredSecondFactor, now: DateTime.Utc): S
   return { ...counted, wrongCodes: 0, wrongSince: Option.none(), closedUntil }
 }
 
-/** The secret that waits for its first code, while it is valid. */
-export const pendingAt = ({ pendingSecret, pendingUntil }: StoredSecondFactor, now: DateTime.Utc) =>
-  Option.exists(pendingUntil, DateTime.greaterThan(now)) ? pendingSecret : Option.none()
+/** The app once its first code is taken; without a secret where none waits for a code, or it is not valid any more. */
+export const enabledFactor = ({ pendingSecret, pendingUntil }: StoredSecondFactor, now: DateTime.Utc) => ({
+  ...noSecondFactor,
+  secret: Option.exists(pendingUntil, DateTime.greaterThan(now)) ? pendingSecret : Option.none(),
+  enabledAt: Option.some(now)
+})
 
 /** The `otpauth:` address of a secret, as apps read it from a QR code. */
 export const otpauthUri = (issuer: string, account: string, secret: string): string => {

@@ -3,9 +3,9 @@ import {
   afterWrongCode,
   appCode,
   closedAt,
+  enabledFactor,
   noSecondFactor,
   openSteps,
-  pendingAt,
   recoveryCodeKey,
   recoveryCodesGiven,
   SecondFactorNotFound,
@@ -25,57 +25,21 @@ type Checked = "enabled" | "pending"
 
 type Refusal = WrongCode | SecondFactorNotFound | TooManyRequests
 
-/** What a code is compared with. */
-const makeComparison = Effect.gen(function* () {
-  const repo = yield* SecondFactorsRepo
-  const secrets = yield* Secrets
-
-  const hashOf = (typed: string) => secrets.digest(recoveryCodeKey(typed))
-
-  /** The factor after a code of the app was taken. */
-  const afterAppCode = (
-    factor: StoredSecondFactor,
-    secret: Redacted.Redacted,
-    code: string,
-    now: DateTime.Utc
-  ): Option.Option<StoredSecondFactor> => {
-    const typed = Redacted.make(code)
-    const isCode = (step: number) => secrets.isSame(Redacted.make(secrets.oneTimeCode(secret, step)), typed)
-    return Option.map(Array.findFirst(openSteps(factor, now), isCode), (lastStep) => ({ ...factor, lastStep }))
-  }
-
-  /** The factor after a code was taken; none for a wrong one. */
-  const afterCode = Effect.fnUntraced(function* (
-    id: UserId,
-    factor: StoredSecondFactor,
-    checked: Checked,
-    typed: string,
-    now: DateTime.Utc
-  ) {
-    const digits = appCode(typed)
-    if (checked === "pending") {
-      const enabled = { ...noSecondFactor, secret: pendingAt(factor, now), enabledAt: Option.some(now) }
-      return Option.flatMap(Option.all([digits, enabled.secret]), ([code, secret]) =>
-        afterAppCode(enabled, secret, code, now)
-      )
-    }
-    const taken = Option.flatMap(Option.all([digits, factor.secret]), ([code, secret]) =>
-      afterAppCode(factor, secret, code, now)
-    )
-    if (Option.isSome(taken)) return taken
-    const isRecoveryCode = yield* repo.takeRecoveryCode(id, hashOf(typed))
-    return isRecoveryCode ? Option.some(factor) : Option.none()
-  })
-
-  return { afterCode, hashOf }
-})
-
 /** Codes of apps and recovery codes. Each is taken once, by any instance, and wrong ones are counted wherever sent. */
 export const makeCodes = Effect.gen(function* () {
   const repo = yield* SecondFactorsRepo
   const secrets = yield* Secrets
-  const { afterCode, hashOf } = yield* makeComparison
   const { write } = yield* writing
+
+  const hashOf = (typed: string) => secrets.digest(recoveryCodeKey(typed))
+
+  /** The step of the app in which it shows a code; none for one of another time, or that was taken already. */
+  const stepOf = (factor: StoredSecondFactor, secret: Redacted.Redacted, typed: string, now: DateTime.Utc) =>
+    Option.flatMap(appCode(typed), (digits) => {
+      const code = Redacted.make(digits)
+      const isCode = (step: number) => secrets.isSame(Redacted.make(secrets.oneTimeCode(secret, step)), code)
+      return Array.findFirst(openSteps(factor, now), isCode)
+    })
 
   const isEnabled = (id: UserId) =>
     Effect.map(repo.find(id), (found) => Option.exists(found, ({ secret }) => Option.isSome(secret)))
@@ -87,21 +51,22 @@ export const makeCodes = Effect.gen(function* () {
   const take = <A, E, R>(id: UserId, code: Redacted.Redacted, checked: Checked, goOn: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       const now = yield* DateTime.now
-      const factor = Option.getOrElse(yield* repo.lock(id), () => noSecondFactor)
-      const secret = checked === "pending" ? pendingAt(factor, now) : factor.secret
+      const stored = Option.getOrElse(yield* repo.lock(id), () => noSecondFactor)
+      const factor = checked === "pending" ? enabledFactor(stored, now) : stored
       const refuse = (error: Refusal) => Either.left(error)
-      if (Option.isNone(secret)) return refuse(new SecondFactorNotFound({ isPending: checked === "pending" }))
-      const closed = closedAt(factor, now)
+      if (Option.isNone(factor.secret)) return refuse(new SecondFactorNotFound({ isPending: checked === "pending" }))
+      const closed = closedAt(stored, now)
       if (Option.isSome(closed)) {
         const retryAfterSeconds = seconds(DateTime.distance(now, closed.value))
         return refuse(new TooManyRequests({ limit: "codes", retryAfterSeconds, budget: Option.none() }))
       }
-      const after = yield* afterCode(id, factor, checked, Redacted.value(code), now)
-      yield* repo.put(
-        id,
-        Option.getOrElse(after, () => afterWrongCode(factor, now))
-      )
-      return Option.isSome(after) ? Either.right(yield* goOn) : refuse(new WrongCode())
+      const typed = Redacted.value(code)
+      const step = stepOf(factor, factor.secret.value, typed, now)
+      const isTaken =
+        Option.isSome(step) || (checked === "enabled" && (yield* repo.takeRecoveryCode(id, hashOf(typed))))
+      const lastStep = Option.getOrElse(step, () => factor.lastStep)
+      yield* repo.put(id, isTaken ? { ...factor, lastStep } : afterWrongCode(stored, now))
+      return isTaken ? Either.right(yield* goOn) : refuse(new WrongCode())
     })
 
   /** Stores new recovery codes in place of those of before, as a part of a transaction. */

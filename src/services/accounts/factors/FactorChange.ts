@@ -41,13 +41,13 @@ export const makeFactorChange = Effect.gen(function* () {
     yield* endSessions(caller.id, { except: ownSession(caller) }, yield* DateTime.now)
   })
 
-  /** Fails with `FactorNeeded` for the only factor of a moderator or an admin, who is locked. */
-  const requireOther = Effect.fnUntraced(function* (id: UserId) {
+  /** Fails with `FactorNeeded` after the only factor of a moderator or an admin, who is locked, was removed. */
+  const requireLeft = Effect.fnUntraced(function* (id: UserId) {
     const { role } = yield* users.detail(id)
     if (!isNeeded || !isStaff(role)) return
-    const count = (yield* passkeys.ofMember(id)).length + Number(yield* codes.isEnabled(id))
-    if (count <= 1) return yield* new FactorNeeded()
+    const hasPasskey = (yield* passkeys.ofMember(id)).length > 0
+    if (!hasPasskey && !(yield* codes.isEnabled(id))) return yield* new FactorNeeded()
   })
 
-  return { requireOther, tell, tellRemoved }
+  return { requireLeft, tell, tellRemoved }
 })

@@ -165,7 +165,7 @@ const makeAdd = Effect.gen(function* () {
 const makeRemove = Effect.gen(function* () {
   const repo = yield* PasskeysRepo
   const { demand } = yield* makeStepUp
-  const { requireOther, tellRemoved } = yield* makeFactorChange
+  const { requireLeft, tellRemoved } = yield* makeFactorChange
   const { users, write } = yield* writing
 
   return Effect.fnUntraced(function* (id: PasskeyId, proof: Proof) {
@@ -173,10 +173,8 @@ const makeRemove = Effect.gen(function* () {
     yield* demand(caller, proof)
     const removed = Effect.gen(function* () {
       yield* users.lock(caller.id)
-      const passkeys = yield* repo.ofMember(caller.id)
-      if (!passkeys.some((passkey) => passkey.id === id)) return yield* new PasskeyNotFound({ id })
-      yield* requireOther(caller.id)
-      yield* repo.remove(caller.id, id)
+      if (!(yield* repo.remove(caller.id, id))) return yield* new PasskeyNotFound({ id })
+      yield* requireLeft(caller.id)
       yield* tellRemoved(caller, "passkey_removed")
       return done
     })

@@ -105,7 +105,7 @@ const makeWithCode = Effect.gen(function* () {
   const repo = yield* SecondFactorsRepo
   const codes = yield* makeCodes
   const { demand } = yield* makeStepUp
-  const { requireOther, tell, tellRemoved } = yield* makeFactorChange
+  const { requireLeft, tell, tellRemoved } = yield* makeFactorChange
   const { users, write } = yield* writing
 
   const withCode = <A, E, R>(
@@ -143,8 +143,8 @@ const makeWithCode = Effect.gen(function* () {
     const caller = yield* own
     yield* demand(caller, proof)
     const removed = Effect.gen(function* () {
-      yield* Effect.catchTag(requireOther(caller.id), "UserNotFound", () => new NotSignedIn())
       yield* repo.remove(caller.id)
+      yield* Effect.catchTag(requireLeft(caller.id), "UserNotFound", () => new NotSignedIn())
       yield* tellRemoved(caller, "second_factor_removed")
       return done
     })
