@@ -185,4 +185,4 @@ for (const [name, walk] of Object.entries(await walksOf(author, await member("re
   if (values.files) for (const [file, count] of Array.from(files).sort()) say(`  ${String(count).padStart(3)} ${file}`)
 }
 session.disconnect()
-process.kill(process.pid, "SIGTERM")
+process.exit() // the server of this process would go on
