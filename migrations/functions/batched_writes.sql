@@ -12,7 +12,8 @@
 -- item; `changes`, those that were appended to the outbox; and `blocked`, for each item left out its number and either the
 -- lock that it needs (`by`) or the reason why it is never written (`refused`): its member has left ('gone'), or is blocked
 -- by the author of the text ('blocked'), or the post is locked ('locked'), or it has not the comment that is answered
--- ('unanswerable'). An item whose post, comment or disease does not exist is in neither results nor blocked.
+-- ('unanswerable'). An item whose post, comment or disease does not exist, or is not for its reader, is in neither results
+-- nor blocked.
 
 -- Notes that users were active at these moments, to the minute. Answers the users who have left, and those whose rows somebody
 -- else holds: they are not updated, and must not be referred to, since a foreign key would wait for them. Locks the rows of the
@@ -58,16 +59,16 @@ create or replace function refuse_blocked(items json, are_likes boolean, inout f
     select array_agg(nth), array_agg(reason) into refused, reasons from (
       select nth::int, case
           when blocks.user_id is not null and not (are_likes and (wanted is false or wanted is null and exists (
-            select from likes where likes.post_id = item.post_id and likes.user_id = item.user_id
+            select from all_likes likes where likes.post_id = item.post_id and likes.user_id = item.user_id
           ))) then 'blocked'
           when locked and not are_likes then 'locked'
           when item.reply_to is not null and not exists (
-            select from comments where comments.id = item.reply_to and comments.post_id = item.post_id
+            select from all_comments comments where comments.id = item.reply_to and comments.post_id = item.post_id
           ) then 'unanswerable'
         end as reason
       from rows from (json_to_recordset(items) as ("postId" int, "userId" int, wanted boolean, "replyTo" int)) with ordinality
         as item (post_id, user_id, wanted, reply_to, nth)
-      join posts on posts.id = item.post_id
+      join all_posts posts on posts.id = item.post_id
       left join blocks on blocks.user_id = posts.author_id and blocks.blocked_id = item.user_id
       where nth = any(free)
     ) items where reason is not null;
@@ -136,32 +137,35 @@ create or replace function lock_for_reactions(items json, out free integer[], ou
     -- The members besides the author of the post whom each item may notify: the author of a comment, and whom it mentions.
     others integer[];
     mentions text[];
+    -- The reader that each item is written as (`audiences.sql`).
+    readers text[];
     known integer[];
     held integer[];
     inboxes integer[];
     busy_users integer[];
   begin
     select array_agg(coalesce(item.post_id, about.post_id) order by nth), array_agg(user_id order by nth),
-        array_agg(at order by nth), array_agg(about.author_id order by nth), array_agg(item.mentions::text order by nth)
+        array_agg(at order by nth), array_agg(about.author_id order by nth), array_agg(item.mentions::text order by nth),
+        array_agg(item.reader order by nth)
       from rows from (json_to_recordset(items) as ("postId" int, "userId" int, at timestamptz, "replyTo" int, "commentId" int,
-        mentions int[])) with ordinality as item (post_id, user_id, at, reply_to, comment_id, mentions, nth)
-      left join comments about on about.id = coalesce(item.reply_to, item.comment_id)
-      into post_ids, user_ids, moments, others, mentions;
+        mentions int[], reader text)) with ordinality as item (post_id, user_id, at, reply_to, comment_id, mentions, reader, nth)
+      left join all_comments about on about.id = coalesce(item.reply_to, item.comment_id)
+      into post_ids, user_ids, moments, others, mentions, readers;
     known := mentioned_members(mentions);
     held := array(
-      select posts.id from posts
-        join post_counts on post_counts.post_id = posts.id
+      select posts.id from all_posts posts
+        join all_post_counts post_counts on post_counts.post_id = posts.id
         join users on users.id = posts.author_id
       where posts.id = any(post_ids) order by posts.id
       for no key update of posts, post_counts skip locked for key share of users skip locked
     );
-    inboxes := array(select author_id from posts where id = any(held));
+    inboxes := array(select author_id from all_posts posts where id = any(held));
     if array_remove(others || known, null) <> '{}' then
       inboxes := inboxes || array(select id from users where id = any(others || known) order by id for key share skip locked);
     end if;
     inboxes := lock_inboxes(inboxes);
     select touch_users(array_agg(user_id), array_agg(at)) into busy_users
-      from unnest(post_ids, user_ids, moments) as item (post_id, user_id, at) join posts on posts.id = post_id
+      from unnest(post_ids, user_ids, moments) as item (post_id, user_id, at) join all_posts posts on posts.id = post_id
       where post_id = any(held) and author_id = any(inboxes);
     select coalesce(array_agg(nth::int) filter (where blocked_by is null), '{}'),
       coalesce(json_agg(refusal_of(nth::int, blocked_by, user_id)) filter (where blocked_by is not null), '[]')
@@ -173,7 +177,9 @@ create or replace function lock_for_reactions(items json, out free integer[], ou
         end, 'inbox ' || busy_mention(mentioning, known, inboxes), case
           when user_id = any(busy_users) then 'member ' || user_id
         end) as blocked_by
-      from unnest(post_ids, user_ids, others, mentions) with ordinality as item (post_id, user_id, other, mentioning, nth)
-      join posts on posts.id = post_id
+      from unnest(post_ids, user_ids, others, mentions, readers) with ordinality
+        as item (post_id, user_id, other, mentioning, reader, nth)
+      join all_posts posts on posts.id = post_id
+      where may_read(audience, author_id, disease_id, reader)
     ) items;
   end $$;

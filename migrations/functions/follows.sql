@@ -3,12 +3,12 @@ create or replace function delete_follows() returns trigger
   language plpgsql
   as $$ begin
     delete from follows using gone where type = tg_argv[0] and target_id = gone.id and (type <> 'post' or not exists (
-      select from posts where posts.id = gone.id union all select from hidden_posts where hidden_posts.id = gone.id
+      select from all_posts posts where posts.id = gone.id union all select from hidden_posts where hidden_posts.id = gone.id
     ));
     return null;
   end $$;
 
-create or replace trigger follows_deleted after delete on posts
+create or replace trigger follows_deleted after delete on all_posts
   referencing old table as gone for each statement execute function delete_follows('post');
 create or replace trigger follows_deleted after delete on hidden_posts
   referencing old table as gone for each statement execute function delete_follows('post');
@@ -22,7 +22,7 @@ create or replace function note_refiled() returns trigger
     return new;
   end $$;
 
-create or replace trigger posts_refiled before update of disease_id on posts
+create or replace trigger posts_refiled before update of disease_id on all_posts
   for each row when (old.disease_id is distinct from new.disease_id) execute function note_refiled();
 
 create or replace trigger hidden_posts_refiled before update of disease_id on hidden_posts
@@ -63,7 +63,7 @@ create or replace function published_text(event outbox, out post_id integer, out
   begin
     if event.kind = 'post_published' then
       select id, posts.author_id, posts.by_agent, posts.created_at, case when not refiled then array[disease_id] end
-        into post_id, author_id, by_agent, created_at, about from posts where id = event.id for key share skip locked;
+        into post_id, author_id, by_agent, created_at, about from all_posts posts where id = event.id for key share skip locked;
     elsif event.kind = 'news_published' then
       select id, false, published_at into news_id, by_agent, created_at
         from news where id = event.id for key share skip locked;
@@ -72,7 +72,7 @@ create or replace function published_text(event outbox, out post_id integer, out
       select comments.post_id, comments.id, comments.author_id, posts.author_id, comments.by_agent, comments.created_at,
           array['post'], array[comments.post_id]
         into post_id, comment_id, author_id, post_author_id, by_agent, created_at, types, ids
-        from comments join posts on posts.id = comments.post_id where comments.id = event.id
+        from all_comments comments join all_posts posts on posts.id = comments.post_id where comments.id = event.id
         for key share of comments, posts skip locked;
       return;
     end if;
@@ -158,8 +158,8 @@ create or replace function fan_out_next(horizon bigint, batch integer, out chang
     select * into about from published_text(event);
     is_there := num_nonnulls(about.post_id, about.news_id) > 0;
     if not is_there and exists (
-      select from posts where event.kind = 'post_published' and id = event.id
-      union all select from comments where event.kind = 'comment_published' and id = event.id
+      select from all_posts posts where event.kind = 'post_published' and id = event.id
+      union all select from all_comments comments where event.kind = 'comment_published' and id = event.id
       union all select from news where event.kind = 'news_published' and id = event.id
     ) then
       blocked_by := event.kind || ' ' || event.id;

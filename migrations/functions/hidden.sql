@@ -27,25 +27,26 @@ create or replace function hide_posts(ids integer[], decision integer) returns c
     moved integer[];
     steps change[];
   begin
-    perform from post_views where post_id = any(ids) order by post_id for update;
-    execute copy_statement('posts', 'hidden_posts', 'views, search, decision_id',
-      '(select views from post_views where post_id = id), (select search from post_search where post_id = id), $2',
+    perform from all_post_views post_views where post_id = any(ids) order by post_id for update;
+    execute copy_statement('all_posts', 'hidden_posts', 'views, search, has_others, decision_id',
+      '(select views from all_post_views where post_id = id), (select search from all_post_search where post_id = id), '
+        '(select has_others from all_post_counts where post_id = id), $2',
       'id = any($1) order by id') using ids, decision;
     select array_agg(id order by id), array_agg(('post', id, author_id)::change order by id) into moved, steps
-      from posts where id = any(ids);
+      from all_posts posts where id = any(ids);
     if moved is null then
       return null;
     end if;
-    execute copy_statement('comments', 'hidden_comments', 'hidden_post_id, search',
-      'post_id, (select search from comment_search where comment_search.post_id = comments.post_id and comment_id = id)',
+    execute copy_statement('all_comments', 'hidden_comments', 'hidden_post_id, search',
+      'post_id, (select search from all_comment_search found where found.post_id = all_comments.post_id and comment_id = id)',
       'post_id = any($1) order by id') using moved;
-    execute copy_statement('likes', 'hidden_likes', null, null, 'post_id = any($1) order by post_id, user_id') using moved;
+    execute copy_statement('all_likes', 'hidden_likes', null, null, 'post_id = any($1) order by post_id, user_id') using moved;
     update hidden_comments set shown_post_id = null, hidden_post_id = shown_post_id where shown_post_id = any(moved);
     steps := steps || array(
       select distinct ('notifications_removed', post_id, recipient_id)::change from notifications
       where post_id = any(moved) order by 1
     );
-    delete from posts where id = any(moved);
+    delete from all_posts posts where id = any(moved);
     return steps;
   end $$;
 
@@ -58,25 +59,28 @@ create or replace function restore_posts(ids integer[]) returns change[]
     steps change[];
   begin
     perform from hidden_posts where id = any(ids) order by id for update;
-    execute copy_statement('hidden_posts', 'posts', null, null, 'id = any($1) order by id') using ids;
+    execute copy_statement('hidden_posts', 'all_posts', null, null, 'id = any($1) order by id') using ids;
     select array_agg(id order by id), array_agg(('post', id, author_id)::change order by id) into moved, steps
       from hidden_posts where id = any(ids);
     if moved is null then
       return null;
     end if;
-    insert into post_search (post_id, search) select id, search from hidden_posts where id = any(moved);
-    insert into post_views (post_id, category, author_id, by_agent, views)
-      select id, category, author_id, by_agent, views from hidden_posts where id = any(moved);
-    insert into post_counts (post_id, category, author_id, by_agent, replies, likes)
-      select id, category, author_id, by_agent,
+    insert into all_post_search (post_id, audience, search) select id, audience, search from hidden_posts where id = any(moved);
+    insert into all_post_views (post_id, audience, category, author_id, by_agent, views)
+      select id, audience, category, author_id, by_agent, views from hidden_posts where id = any(moved);
+    insert into all_post_counts (post_id, audience, category, author_id, by_agent, has_others, replies, likes)
+      select id, audience, category, author_id, by_agent, has_others,
         (select count(*) from hidden_comments where hidden_post_id = hidden_posts.id and hidden_comments.decision_id is null),
         (select count(*) from hidden_likes where post_id = hidden_posts.id)
       from hidden_posts where id = any(moved);
-    execute copy_statement('hidden_comments', 'comments', 'post_id', 'hidden_post_id',
+    execute copy_statement('hidden_comments', 'all_comments', 'post_id, audience',
+      'hidden_post_id, (select audience from all_posts where all_posts.id = hidden_post_id)',
       'hidden_post_id = any($1) and decision_id is null order by id') using moved;
-    insert into comment_search (post_id, comment_id, search)
-      select hidden_post_id, id, search from hidden_comments where hidden_post_id = any(moved) and decision_id is null;
-    execute copy_statement('hidden_likes', 'likes', null, null, 'post_id = any($1) order by post_id, user_id') using moved;
+    insert into all_comment_search (post_id, audience, comment_id, search)
+      select hidden_post_id, (select audience from all_posts where all_posts.id = hidden_post_id), id, search
+      from hidden_comments where hidden_post_id = any(moved) and decision_id is null;
+    execute copy_statement('hidden_likes', 'all_likes', 'audience',
+      '(select audience from all_posts where all_posts.id = post_id)', 'post_id = any($1) order by post_id, user_id') using moved;
     update hidden_comments set shown_post_id = hidden_post_id, hidden_post_id = null
       where hidden_post_id = any(moved) and decision_id is not null;
     delete from hidden_posts where id = any(moved);
@@ -97,13 +101,13 @@ create or replace function hide_comments(ids integer[], decision integer) return
       update hidden_comments set decision_id = decision where id = any(ids) and decision_id is null returning hidden_post_id
     )
     select array_agg(distinct ('comment', hidden_post_id, null)::change) into steps from kept;
-    execute copy_statement('comments', 'hidden_comments', 'shown_post_id, search, decision_id',
-      'post_id, (select search from comment_search where comment_search.post_id = comments.post_id and comment_id = id), $2',
+    execute copy_statement('all_comments', 'hidden_comments', 'shown_post_id, search, decision_id',
+      'post_id, (select search from all_comment_search found where found.post_id = all_comments.post_id and comment_id = id), $2',
       'id = any($1) order by id') using ids, decision;
     with moving as (
-      select id, post_id from comments where id = any(ids)
+      select id, post_id from all_comments comments where id = any(ids)
     ), counted as (
-      update post_counts set replies = replies - gone
+      update all_post_counts post_counts set replies = replies - gone
       from (select post_id, count(*) as gone from moving group by post_id) sums
       where post_counts.post_id = sums.post_id
     )
@@ -112,7 +116,7 @@ create or replace function hide_comments(ids integer[], decision integer) return
       select distinct ('notifications_removed', post_id, recipient_id)::change from notifications
       where comment_id = any(moved) order by 1
     );
-    delete from comments where id = any(moved);
+    delete from all_comments comments where id = any(moved);
     return nullif(steps, '{}');
   end $$;
 
@@ -131,18 +135,20 @@ create or replace function restore_comments(ids integer[]) returns change[]
       returning hidden_post_id
     )
     select array_agg(distinct ('comment', hidden_post_id, null)::change) into steps from kept;
-    execute copy_statement('hidden_comments', 'comments', 'post_id', 'shown_post_id',
+    execute copy_statement('hidden_comments', 'all_comments', 'post_id, audience',
+      'shown_post_id, (select audience from all_posts where all_posts.id = shown_post_id)',
       'id = any($1) and shown_post_id is not null order by id') using ids;
     with moving as (
       select id, shown_post_id as post_id from hidden_comments where id = any(ids) and shown_post_id is not null
     ), counted as (
-      update post_counts set replies = replies + restored
+      update all_post_counts post_counts set replies = replies + restored
       from (select post_id, count(*) as restored from moving group by post_id) sums
       where post_counts.post_id = sums.post_id
     )
     select array_agg(id), array_agg(distinct ('comment', post_id, null)::change) into moved, more from moving;
-    insert into comment_search (post_id, comment_id, search)
-      select shown_post_id, id, search from hidden_comments where id = any(moved);
+    insert into all_comment_search (post_id, audience, comment_id, search)
+      select shown_post_id, (select audience from all_posts where all_posts.id = shown_post_id), id, search
+      from hidden_comments where id = any(moved);
     delete from hidden_comments where id = any(moved);
     return steps || more;
   end $$;
@@ -165,14 +171,14 @@ create or replace function lock_texts_of(member integer) returns void
     perform pg_advisory_xact_lock(21, 0);
     perform from users where id = member for update;
     ids := array(
-      select id from posts where author_id = member
+      select id from all_posts posts where author_id = member
       union select id from hidden_posts where author_id = member
-      union select post_id from comments where author_id = member
+      union select post_id from all_comments comments where author_id = member
       union select coalesce(shown_post_id, hidden_post_id) from hidden_comments where author_id = member
     );
-    held := cardinality(array(select id from posts where id = any(ids) order by id for update))
+    held := cardinality(array(select id from all_posts posts where id = any(ids) order by id for update))
       + cardinality(array(select id from hidden_posts where id = any(ids) order by id for update));
-    if held <> (select count(*) from posts where id = any(ids)) + (select count(*) from hidden_posts where id = any(ids)) then
+    if held <> (select count(*) from all_posts posts where id = any(ids)) + (select count(*) from hidden_posts where id = any(ids)) then
       raise lock_not_available;
     end if;
     notified := array(
@@ -185,8 +191,8 @@ create or replace function lock_texts_of(member integer) returns void
     recipients := array(
       select recipient_id from notifications
       where id in (
-        select about.id from posts join notifications about on about.post_id = posts.id where author_id = member
-        union select about.id from comments join notifications about on about.comment_id = comments.id
+        select about.id from all_posts posts join notifications about on about.post_id = posts.id where author_id = member
+        union select about.id from all_comments comments join notifications about on about.comment_id = comments.id
           where author_id = member
       )
       order by id for update
@@ -198,9 +204,9 @@ create or replace function lock_texts_of(member integer) returns void
 create or replace function hide_next_texts(member integer, decision integer, batch integer) returns change[]
   language sql
   return coalesce(
-    hide_posts(array(select id from posts where author_id = member order by id limit batch), decision),
+    hide_posts(array(select id from all_posts posts where author_id = member order by id limit batch), decision),
     hide_comments(array(
-      select id from comments where author_id = member
+      select id from all_comments comments where author_id = member
       union all select id from hidden_comments where author_id = member and decision_id is null
       order by id limit batch
     ), decision)
@@ -227,24 +233,24 @@ create or replace function delete_revisions() returns trigger
   as $$ begin
     if tg_argv[0] = 'post' then
       delete from revisions using gone where target_type = 'post' and target_id = gone.id
-        and not exists (select from posts where posts.id = gone.id)
+        and not exists (select from all_posts posts where posts.id = gone.id)
         and not exists (select from hidden_posts where hidden_posts.id = gone.id);
     else
       delete from revisions using gone where target_type = 'comment' and target_id = gone.id
-        and not exists (select from comments where comments.id = gone.id)
+        and not exists (select from all_comments comments where comments.id = gone.id)
         and not exists (select from hidden_comments where hidden_comments.id = gone.id);
       delete from comment_likes using gone where comment_id = gone.id
-        and not exists (select from comments where comments.id = gone.id)
+        and not exists (select from all_comments comments where comments.id = gone.id)
         and not exists (select from hidden_comments where hidden_comments.id = gone.id);
     end if;
     return null;
   end $$;
 
-create or replace trigger revisions_deleted after delete on posts
+create or replace trigger revisions_deleted after delete on all_posts
   referencing old table as gone for each statement execute function delete_revisions('post');
 create or replace trigger revisions_deleted after delete on hidden_posts
   referencing old table as gone for each statement execute function delete_revisions('post');
-create or replace trigger revisions_deleted after delete on comments
+create or replace trigger revisions_deleted after delete on all_comments
   referencing old table as gone for each statement execute function delete_revisions('comment');
 create or replace trigger revisions_deleted after delete on hidden_comments
   referencing old table as gone for each statement execute function delete_revisions('comment');

@@ -18,7 +18,7 @@ create or replace function toggle_likes(items json, out results json, out change
         count(wanted) over (partition by item.post_id, item.user_id order by nth) as wishes
       from rows from (json_to_recordset(items) as ("postId" int, "userId" int, wanted boolean, at timestamptz,
         "byAgent" boolean)) with ordinality as item (post_id, user_id, wanted, at, by_agent, nth)
-      left join likes on likes.post_id = item.post_id and likes.user_id = item.user_id
+      left join all_likes likes on likes.post_id = item.post_id and likes.user_id = item.user_id
       where nth = any(free)
     ), turned as (
       -- A toggle turns over the last wanted state before it, or the stored one, as often as there are toggles since.
@@ -30,20 +30,20 @@ create or replace function toggle_likes(items json, out results json, out change
         lead(nth) over turns is null as is_last
       from turned window turns as (partition by post_id, user_id order by nth)
     ), removed as (
-      delete from likes using stepped
+      delete from all_likes likes using stepped
       where is_last and was_liked and not is_liked
         and likes.post_id = stepped.post_id and likes.user_id = stepped.user_id
     ), added as (
-      insert into likes (post_id, user_id, created_at)
-      select post_id, user_id, at from stepped where is_last and not was_liked and is_liked
+      insert into all_likes (post_id, audience, user_id, created_at)
+      select post_id, (select audience from all_posts where id = post_id), user_id, at from stepped where is_last and not was_liked and is_liked
     ), counted as (
-      update post_counts set likes = likes + change
+      update all_post_counts post_counts set likes = likes + change
       from (select post_id, sum(step) as change from stepped group by post_id having sum(step) <> 0) sums
       where post_counts.post_id = sums.post_id
     ), answers as (
       select nth, user_id, post_id, at, stepped.by_agent, is_liked, step,
         likes + sum(step) over (partition by post_id order by nth) as likes
-      from stepped join post_counts using (post_id)
+      from stepped join all_post_counts post_counts using (post_id)
     )
     select coalesce(json_agg(json_build_object('item', nth, 'liked', is_liked, 'likeCount', answers.likes)), '[]'),
       array_agg(('like', post_id, null)::change order by nth) filter (where step <> 0),
@@ -74,7 +74,7 @@ create or replace function toggle_comment_likes(items json, out results json, ou
         exists (select from blocks where blocks.user_id = comments.author_id and blocked_id = given.user_id) as is_blocked
       from rows from (json_to_recordset(items) as ("commentId" int, "userId" int, wanted boolean, at timestamptz,
         "byAgent" boolean)) with ordinality as given (comment_id, user_id, wanted, at, by_agent, nth)
-      join comments on comments.id = given.comment_id
+      join all_comments comments on comments.id = given.comment_id
       where nth = any(free) order by nth
     loop
       was_liked := exists (
@@ -94,8 +94,8 @@ create or replace function toggle_comment_likes(items json, out results json, ou
       if is_liked <> was_liked then
         steps := steps || ('like', item.post_id, null)::change;
       end if;
-      update comments set likes = likes + is_liked::int - was_liked::int where id = item.comment_id and is_liked <> was_liked;
-      select likes into count from comments where id = item.comment_id;
+      update all_comments comments set likes = likes + is_liked::int - was_liked::int where id = item.comment_id and is_liked <> was_liked;
+      select likes into count from all_comments comments where id = item.comment_id;
       answers := answers || json_build_object('item', item.nth, 'liked', is_liked, 'likeCount', count);
     end loop;
     results := to_json(answers);

@@ -39,9 +39,9 @@ create or replace function notify_authors(cause_type text, causes notification_c
     with concerned as (
       select distinct on (nth, member) nth, place, type, member, actor_id, cause.by_agent, cause.post_id, cause.comment_id, at
       from unnest(causes) with ordinality as cause (actor_id, post_id, comment_id, at, by_agent, mentioned, nth)
-      join posts on posts.id = cause.post_id
-      left join comments on comments.id = cause.comment_id
-      left join comments answered on answered.id = comments.reply_to
+      join all_posts posts on posts.id = cause.post_id
+      left join all_comments comments on comments.id = cause.comment_id
+      left join all_comments answered on answered.id = comments.reply_to
       -- The most particular type is first.
       cross join lateral (
         select 1 as place, 'mention' as type, id as member from users
@@ -76,7 +76,7 @@ create or replace function mark_helped(comment integer, marked boolean, at times
   as $$ declare
     cause notification_cause;
   begin
-    update comments set helped = marked from posts
+    update all_comments comments set helped = marked from all_posts posts
       where comments.id = comment and posts.id = post_id and helped <> marked
       returning posts.author_id, post_id, comment, at, mark_helped.by_agent, null into cause;
     if not found then
@@ -98,9 +98,9 @@ create or replace function mention_more(
     cause notification_cause;
   begin
     if about = 'post' then
-      select author_id, id, null, mention_more.at, mention_more.by_agent, mentioned from posts where id = text_id into cause;
+      select author_id, id, null, mention_more.at, mention_more.by_agent, mentioned from all_posts posts where id = text_id into cause;
     else
-      select author_id, post_id, id, mention_more.at, mention_more.by_agent, mentioned from comments where id = text_id into cause;
+      select author_id, post_id, id, mention_more.at, mention_more.by_agent, mentioned from all_comments comments where id = text_id into cause;
     end if;
     before := cause.mentioned;
     fresh := (array(select member from unnest(linked) with ordinality given (member, nth) where member <> all(before) order by nth))
@@ -108,8 +108,8 @@ create or replace function mention_more(
     if fresh = '{}' then
       return null;
     end if;
-    update posts set mentioned = before || fresh where id = text_id and about = 'post';
-    update comments set mentioned = before || fresh where id = text_id and about = 'comment';
+    update all_posts posts set mentioned = before || fresh where id = text_id and about = 'post';
+    update all_comments comments set mentioned = before || fresh where id = text_id and about = 'comment';
     cause.mentioned := array(
       select member from unnest(fresh) member where member <> editor
         and not exists (select from blocks where user_id = member and blocked_id = editor)
@@ -147,8 +147,8 @@ create or replace function added_notifications(changes json) returns json
       ) order by inbox.id)
       from notifications inbox
       join users on users.id = inbox.actor_id
-      join posts on posts.id = inbox.post_id
-      left join comments on comments.id = inbox.comment_id
+      join all_posts posts on posts.id = inbox.post_id
+      left join all_comments comments on comments.id = inbox.comment_id
       where inbox.id = any(ids)
     );
   end $$;
@@ -173,5 +173,5 @@ create or replace function delete_notifications_of_news() returns trigger
 create or replace trigger news_notifications before delete on news
   for each row execute function delete_notifications_of_news();
 
-create or replace trigger posts_notifications before delete on posts
+create or replace trigger posts_notifications before delete on all_posts
   for each row execute function delete_notifications_of_post();

@@ -13,13 +13,13 @@ create or replace function add_former_member() returns void
 create or replace function posts_of_erasure(member integer) returns setof integer
   language sql stable
   as $$
-    select id from posts where author_id = member
+    select id from all_posts posts where author_id = member
     union select id from hidden_posts where author_id = member
-    union select post_id from comments where author_id = member
+    union select post_id from all_comments comments where author_id = member
     union select coalesce(shown_post_id, hidden_post_id) from hidden_comments where author_id = member
-    union select post_id from likes where user_id = member
+    union select post_id from all_likes likes where user_id = member
     union select post_id from hidden_likes where user_id = member
-    union select post_id from comments join comment_likes on comment_id = comments.id where user_id = member
+    union select post_id from all_comments comments join comment_likes on comment_id = comments.id where user_id = member
     union select coalesce(shown_post_id, hidden_post_id) from hidden_comments
       join comment_likes on comment_id = hidden_comments.id where user_id = member
   $$;
@@ -37,14 +37,14 @@ create or replace function lock_for_erasure(member integer, keeps boolean) retur
     if not found then
       return false;
     end if;
-    held := array(select id from posts where id in (select posts_of_erasure(member)) order by id for update);
+    held := array(select id from all_posts posts where id in (select posts_of_erasure(member)) order by id for update);
     held := held || array(select id from hidden_posts where id in (select posts_of_erasure(member)) order by id for update);
     if exists (select posts_of_erasure(member) except select unnest(held)) then
       raise lock_not_available;
     end if;
     for inbox in
       select recipient_id from notifications where actor_id = member
-      union select recipient_id from notifications join posts on posts.id = post_id where author_id = member and not keeps
+      union select recipient_id from notifications join all_posts posts on posts.id = post_id where author_id = member and not keeps
       union select member order by 1
     loop
       perform pg_advisory_xact_lock(2, inbox);
@@ -75,7 +75,7 @@ create or replace function erase_notifications(member integer, keeps boolean) re
   as $$
     with gone as (
       delete from notifications where id in (
-        select notifications.id from notifications left join posts on posts.id = post_id
+        select notifications.id from notifications left join all_posts posts on posts.id = post_id
         where recipient_id = member or actor_id = member or (author_id = member and not keeps)
         order by notifications.id for update of notifications
       )
@@ -90,13 +90,13 @@ create or replace function erase_likes(member integer) returns change[]
   language sql
   as $$
     with gone as (
-      delete from likes where user_id = member returning post_id
+      delete from all_likes likes where user_id = member returning post_id
     ), counted as (
-      update post_counts set likes = likes - 1 from gone where post_counts.post_id = gone.post_id
+      update all_post_counts post_counts set likes = likes - 1 from gone where post_counts.post_id = gone.post_id
     ), gone_of_comments as (
       delete from comment_likes where user_id = member returning comment_id
     ), counted_of_comments as (
-      update comments set likes = likes - 1 from gone_of_comments where id = comment_id returning post_id
+      update all_comments comments set likes = likes - 1 from gone_of_comments where id = comment_id returning post_id
     ), counted_of_hidden as (
       update hidden_comments set likes = likes - 1 from gone_of_comments where id = comment_id
     )
@@ -112,15 +112,15 @@ create or replace function erase_texts(member integer) returns change[]
     steps change[];
   begin
     with gone as (
-      delete from comments where author_id = member returning post_id
+      delete from all_comments comments where author_id = member returning post_id
     ), counted as (
-      update post_counts set replies = replies - left_behind
+      update all_post_counts post_counts set replies = replies - left_behind
       from (select post_id, count(*) as left_behind from gone group by post_id) sums
       where post_counts.post_id = sums.post_id
     )
     select array_agg(('comment', post_id, null)::change order by post_id) into steps
       from (select distinct post_id from gone) commented;
-    with gone as (delete from posts where author_id = member returning id)
+    with gone as (delete from all_posts posts where author_id = member returning id)
       select steps || array_agg(('post', id, member)::change order by id) into steps from gone;
     delete from hidden_comments where author_id = member;
     delete from hidden_posts where author_id = member;
@@ -146,8 +146,8 @@ create or replace function erase_member(member integer, keeps boolean) returns j
       where user_id = member and api_key_writes.budget_id = coalesce(api_keys.budget_id, api_keys.id);
     delete from revisions where by_id = member;
     if keeps then
-      update posts set author_id = former_member() where author_id = member;
-      update comments set author_id = former_member(), by_verified = false where author_id = member;
+      update all_posts posts set author_id = former_member() where author_id = member;
+      update all_comments comments set author_id = former_member(), by_verified = false where author_id = member;
       update hidden_posts set author_id = former_member() where author_id = member;
       update hidden_comments set author_id = former_member(), by_verified = false where author_id = member;
     else

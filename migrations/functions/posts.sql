@@ -21,7 +21,7 @@ create or replace function answered_comment(id integer) returns json
   return (
     select json_build_object('id', comments.id, 'author', json_build_object('id', users.id, 'username', users.username))
     from (
-      select comments.id, author_id from comments where comments.id = answered_comment.id
+      select comments.id, author_id from all_comments comments where comments.id = answered_comment.id
       union all select hidden.id, author_id from hidden_comments hidden
         where hidden.id = answered_comment.id and hidden_post_id is not null and decision_id is null
     ) comments join users on users.id = author_id
@@ -40,14 +40,14 @@ create or replace function search_window(search tsquery, top integer, bits integ
 create or replace function copy_post_keys() returns trigger
   language plpgsql
   as $$ begin
-    update post_views set category = new.category, author_id = new.author_id, by_agent = new.by_agent
+    update all_post_views post_views set category = new.category, author_id = new.author_id, by_agent = new.by_agent
       where post_id = new.id;
-    update post_counts set category = new.category, author_id = new.author_id, by_agent = new.by_agent
+    update all_post_counts post_counts set category = new.category, author_id = new.author_id, by_agent = new.by_agent
       where post_id = new.id;
     return null;
   end $$;
 
-create or replace trigger posts_keys_changed after update of category, author_id, by_agent on posts
+create or replace trigger posts_keys_changed after update of category, author_id, by_agent on all_posts
   for each row
   when ((old.category, old.author_id, old.by_agent) <> (new.category, new.author_id, new.by_agent))
   execute function copy_post_keys();
@@ -72,9 +72,9 @@ create or replace function add_shown_views(ids integer[], added integer[])
   returns table (counted_id integer, counted_views integer)
   language sql
   as $$
-    update post_views set views = post_views.views + given.views
+    update all_post_views post_views set views = post_views.views + given.views
     from (
-      select post_id from post_views where post_id = any(ids) order by post_id for no key update
+      select post_id from all_post_views post_views where post_id = any(ids) order by post_id for no key update
     ) held
     join unnest(ids, added) given (id, views) on given.id = held.post_id
     where post_views.post_id = held.post_id
@@ -190,29 +190,29 @@ create or replace function add_posts(items json, out results json, out changes j
       select nextval('posts_id_seq')::int as id, found.* from (
         select item.*, users as member, diseases.name as disease
         from rows from (json_to_recordset(items) as ("userId" int, title text, content text, html text, excerpt text,
-          language text, category text, "diseaseId" int, mentions int[], search text, at timestamptz, "byAgent" boolean))
+          language text, category text, "diseaseId" int, audience text, mentions int[], search text, at timestamptz, "byAgent" boolean))
           with ordinality as item
-          (author_id, title, content, html, excerpt, language, category, disease_id, mentions, search, at, by_agent, nth)
+          (author_id, title, content, html, excerpt, language, category, disease_id, audience, mentions, search, at, by_agent, nth)
         left join users on users.id = item.author_id
         left join diseases on diseases.id = item.disease_id and not retired
         where nth = any(free) and (item.disease_id is null or diseases.id is not null) order by nth
       ) found
     ), added as (
-      insert into posts
-        (id, author_id, by_agent, title, content, content_html, excerpt, language, category, disease_id, mentioned, created_at,
+      insert into all_posts
+        (id, audience, author_id, by_agent, title, content, content_html, excerpt, language, category, disease_id, mentioned, created_at,
         updated_at)
       overriding system value
-      select id, author_id, coalesce(by_agent, false), title, content, html, excerpt, coalesce(language, 'und'), category, disease_id,
+      select id, coalesce(audience, 'everyone'), author_id, coalesce(by_agent, false), title, content, html, excerpt, coalesce(language, 'und'), category, disease_id,
         coalesce(mentions, '{}'), at, at
       from sent order by nth
     ), searched as (
-      insert into post_search (post_id, search) select id, search::tsvector from sent
+      insert into all_post_search (post_id, audience, search) select id, coalesce(audience, 'everyone'), search::tsvector from sent
     ), viewed as (
-      insert into post_views (post_id, category, author_id, by_agent)
-      select id, category, author_id, coalesce(by_agent, false) from sent
+      insert into all_post_views (post_id, audience, category, author_id, by_agent)
+      select id, coalesce(audience, 'everyone'), category, author_id, coalesce(by_agent, false) from sent
     ), counted as (
-      insert into post_counts (post_id, category, author_id, by_agent)
-      select id, category, author_id, coalesce(by_agent, false) from sent
+      insert into all_post_counts (post_id, audience, category, author_id, by_agent)
+      select id, coalesce(audience, 'everyone'), category, author_id, coalesce(by_agent, false) from sent
     )
     select coalesce(json_agg(json_build_object('item', nth, 'id', id,
         'author', author_from(member, coalesce(by_agent, false)),

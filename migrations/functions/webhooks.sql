@@ -1,5 +1,5 @@
 -- What webhooks are told of a change: the type of the event, and ids and kinds only, never a word. No data where there is
--- nothing to tell, or no longer.
+-- nothing to tell, or no longer, or a post is not for everyone.
 create or replace function webhook_event(event outbox, out type text, out data json)
   language plpgsql stable
   as $$ begin
@@ -20,7 +20,9 @@ create or replace function webhook_event(event outbox, out type text, out data j
           from posts where id = event.id;
       when 'post_removed' then
         type := 'post.removed';
-        data := json_build_object('postId', event.id);
+        if not exists (select from hidden_posts where id = event.id and audience <> 'everyone') then
+          data := json_build_object('postId', event.id);
+        end if;
       when 'news_published' then
         type := 'news.created';
         select json_build_object('newsId', id, 'category', category) into data from news where id = event.id;

@@ -2,11 +2,14 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { CommunitySettings, CommunitySettingsChange } from "../domain/CommunitySettings.ts"
 import { SignedIn } from "./Access.ts"
 import { Example } from "./document/Samples.ts"
-import { Forbidden } from "./WireErrors.ts"
+import { Conflict, Forbidden } from "./WireErrors.ts"
 
 const settings = {
   registration: "open",
   reviewFirstPosts: 2,
+  audiences: true,
+  defaultAudience: "everyone",
+  agentsReadMembers: false,
   notice: { text: "The server is updated on Sunday from 8 to 9.", until: "2027-01-03T09:00:00Z" }
 } as const
 
@@ -28,10 +31,11 @@ export class CommunitySettingsApi extends HttpApiGroup.make("community")
       .setPayload(CommunitySettingsChange)
       .addSuccess(CommunitySettings)
       .addError(Forbidden.wire)
+      .addError(Conflict.wire)
       .annotate(OpenApi.Summary, "Change the community's settings")
       .annotate(
         OpenApi.Description,
-        "For admins, with a session or a key that is not an agent's. Absent fields stay; a `notice` with an empty `text` takes the notice away. In force at once on this instance, on others within a second or two."
+        "For admins, with a session or a key that is not an agent's. Absent fields stay; a `notice` with an empty `text` takes the notice away. `audiences` can be turned off only while every post is for everyone (409). In force at once on this instance, on others within a second or two."
       )
       .annotate(Example, { request: { notice: settings.notice }, response: settings })
   )

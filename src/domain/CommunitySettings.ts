@@ -1,5 +1,6 @@
 import { DateTime, Option, Schema } from "effect"
 import { named, oneOf, optional, wholeNumber } from "./Fields.ts"
+import { Audience } from "./posts/Audience.ts"
 import { lineOrNone } from "./Text.ts"
 import { Time } from "./Time.ts"
 
@@ -34,6 +35,17 @@ const settings = {
   reviewFirstPosts: wholeNumber(0, maxReviewedTexts).annotations({
     description:
       "The number of a new member's first posts and comments that are hidden until a moderator restores them."
+  }),
+  audiences: Schema.Boolean.annotations({
+    description:
+      "True where posts may be for members, or for those of a disease, alone. False in a database of an earlier version " +
+      "until an admin turns it on, once no instance of that version runs."
+  }),
+  defaultAudience: Audience.annotations({
+    description: "What pages preselect for a new post; for programs the default is `everyone`."
+  }),
+  agentsReadMembers: Schema.Boolean.annotations({
+    description: "True where agents' keys may have the scope `members`."
   })
 }
 
@@ -51,6 +63,9 @@ export type CommunitySettings = typeof CommunitySettings.Type
 export const CommunitySettingsChange = Schema.Struct({
   registration: optional(settings.registration),
   reviewFirstPosts: optional(settings.reviewFirstPosts),
+  audiences: optional(settings.audiences),
+  defaultAudience: optional(settings.defaultAudience),
+  agentsReadMembers: optional(settings.agentsReadMembers),
   notice: optional(NewNotice)
 }).annotations(named("CommunitySettingsChange", "Changes of the community's settings; absent ones stay."))
 export type CommunitySettingsChange = typeof CommunitySettingsChange.Type
@@ -58,3 +73,13 @@ export type CommunitySettingsChange = typeof CommunitySettingsChange.Type
 /** True while a notice is shown. */
 export const isShown = ({ until }: Notice, now: DateTime.Utc): boolean =>
   Option.match(until, { onNone: () => true, onSome: DateTime.greaterThan(now) })
+
+/** What holds until an admin sets something else, and the operator no variable. */
+export const usualAudiences = { audiences: true, defaultAudience: "everyone", agentsReadMembers: false } as const
+
+/** Audiences cannot be turned off: what is for some would be shown to everyone, or to nobody. */
+export class AudiencesInUse extends Schema.TaggedError<AudiencesInUse>()("AudiencesInUse", {}) {
+  readonly field = "audiences"
+  override readonly message =
+    "there are posts that are not for everyone: audiences can be turned off once there are none (GET /api/posts?audience=members)"
+}

@@ -39,6 +39,7 @@ const posts = cursorCodec(PostKey)
 /** What narrows a list of posts. Where nothing is related, nothing says so: the cursors of before still lead on. */
 const narrowedBy = ({
   answered,
+  audience,
   authorId,
   authorKind,
   category,
@@ -48,7 +49,8 @@ const narrowedBy = ({
   language
 }: PostFilter) => [
   ...[category, diseaseId, includeDescendants, authorId, authorKind, language, answered],
-  ...(includeRelated === true ? ["related"] : [])
+  ...(includeRelated === true ? ["related"] : []),
+  ...(audience === undefined ? [] : [audience])
 ]
 
 export const postList = (filter: PostFilter, sort: Exclude<PostSort, "relevance">) =>

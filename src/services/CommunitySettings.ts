@@ -4,14 +4,17 @@ import type { CurrentUser, NotAllowed } from "../domain/accounts/CurrentUser.ts"
 import { UntilPassed } from "../domain/accounts/Suspension.ts"
 import { communityChanged, unloggedAgeMillis } from "../domain/Change.ts"
 import {
+  AudiencesInUse,
   type CommunitySettingsChange,
   isShown,
   type Notice,
-  type CommunitySettings as SettingsOf
+  type CommunitySettings as SettingsOf,
+  usualAudiences
 } from "../domain/CommunitySettings.ts"
 import { isBlank } from "../domain/Text.ts"
 import type { StorageEffect } from "../domain/Unavailable.ts"
 import { CommunitySettingsRepo, type StoredSettings } from "../ports/CommunitySettingsRepo.ts"
+import { PostsRepo } from "../ports/posts/PostsRepo.ts"
 import { admin, require } from "./accounts/Policy.ts"
 import { Changes } from "./Changes.ts"
 import { withSpans } from "./Spans.ts"
@@ -32,11 +35,11 @@ export class CommunitySettings extends Context.Tag("services/CommunitySettings")
 
     /**
      * Changes settings, as an admin: at once on this instance, on others within a second or two. An entry of the audit
-     * log. Fails with `NotAllowed`, then with `UntilPassed` for a notice whose time is over.
+     * log. Fails with `NotAllowed`, then with `UntilPassed` for a notice whose time is over, and with `AudiencesInUse`.
      */
     readonly change: (
       change: CommunitySettingsChange
-    ) => StorageEffect<SettingsOf, NotAllowed | UntilPassed, CurrentUser>
+    ) => StorageEffect<SettingsOf, NotAllowed | UntilPassed | AudiencesInUse, CurrentUser>
   }
 >() {
   static readonly layer = Layer.scoped(CommunitySettings, withSpans("CommunitySettings", Effect.gen(make)))
@@ -51,14 +54,15 @@ const inWords = Option.match({
 /** Such as `registration from open to closed`. */
 const differenceOf = (before: SettingsOf, after: SettingsOf): ReadonlyArray<string> => {
   const [from, to] = [before, after].map(({ notice, ...settings }) => ({ ...settings, notice: inWords(notice) }))
-  return (["registration", "reviewFirstPosts", "notice"] as const).flatMap((name) =>
+  const names = ["registration", "reviewFirstPosts", "audiences", "defaultAudience", "agentsReadMembers", "notice"] as const
+  return names.flatMap((name) =>
     from?.[name] === to?.[name] ? [] : [`${name} from ${from?.[name]} to ${to?.[name]}`]
   )
 }
 
 /** The stored settings after a change. */
 const changed =
-  ({ notice, registration, reviewFirstPosts }: CommunitySettingsChange) =>
+  ({ notice, ...sent }: CommunitySettingsChange) =>
   (stored: StoredSettings): StoredSettings => {
     const { notice: old, ...kept } = stored
     const shown = Option.match(notice, {
@@ -67,8 +71,11 @@ const changed =
     })
     return {
       ...kept,
-      ...(Option.isSome(registration) ? { registration: registration.value } : {}),
-      ...(Option.isSome(reviewFirstPosts) ? { reviewFirstPosts: reviewFirstPosts.value } : {}),
+      ...(Option.isSome(sent.registration) ? { registration: sent.registration.value } : {}),
+      ...(Option.isSome(sent.reviewFirstPosts) ? { reviewFirstPosts: sent.reviewFirstPosts.value } : {}),
+      ...(Option.isSome(sent.audiences) ? { audiences: sent.audiences.value } : {}),
+      ...(Option.isSome(sent.defaultAudience) ? { defaultAudience: sent.defaultAudience.value } : {}),
+      ...(Option.isSome(sent.agentsReadMembers) ? { agentsReadMembers: sent.agentsReadMembers.value } : {}),
       ...(shown === undefined ? {} : { notice: shown })
     }
   }
@@ -96,7 +103,8 @@ const makePresent = (read: StorageEffect<SettingsOf>) =>
 function* make() {
   const repo = yield* CommunitySettingsRepo
   const { audit, changes, users, write } = yield* writing
-  const variables = { registration: yield* registration, reviewFirstPosts: yield* reviewFirstPosts }
+  const posts = yield* PostsRepo
+  const variables = { ...usualAudiences, registration: yield* registration, reviewFirstPosts: yield* reviewFirstPosts }
   const withVariables = ({ newsFeeds: _, notice, ...stored }: StoredSettings): SettingsOf => ({
     ...variables,
     ...stored,
@@ -115,6 +123,7 @@ function* make() {
       return yield* new UntilPassed()
     }
     const stored = yield* repo.update(changed(sent))
+    if (Option.contains(sent.audiences, false) && (yield* posts.hasRestricted)) return yield* new AudiencesInUse()
     const [before, after] = [withVariables(stored.before), withVariables(stored.after)]
     const difference = differenceOf(before, after)
     if (difference.length > 0) {

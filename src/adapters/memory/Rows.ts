@@ -22,6 +22,7 @@ import type {
 } from "../../domain/Ids.ts"
 import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { Notification } from "../../domain/notifications/Notification.ts"
+import type { Audience } from "../../domain/posts/Audience.ts"
 import type { Translation } from "../../domain/posts/Translation.ts"
 import type { AuditToAdd } from "../../ports/accounts/AuditRepo.ts"
 import type { SessionToAdd } from "../../ports/accounts/CredentialsRepo.ts"
@@ -120,6 +121,9 @@ export interface ApiKeyRow {
 
 export interface PostRow extends PostToAdd {
   readonly id: PostId
+  readonly audience: Audience
+  /** Others than its author have commented on it, whatever became of the comments. */
+  readonly hasOthers: boolean
   /** It was given another disease than it was published with. */
   readonly isRefiled: boolean
   readonly views: number

@@ -7,6 +7,7 @@ import { StatisticsRepo } from "../../ports/StatisticsRepo.ts"
 import { listedPosts } from "./posts/SearchPosts.ts"
 import { inMemory } from "./Store.ts"
 import type { Tables } from "./Tables.ts"
+import { isPublic } from "./Views.ts"
 
 /** The numbers of rows by week, from a time on. */
 const byWeek = (rows: Iterable<{ readonly createdAt: DateTime.Utc }>, since: DateTime.Utc) => {
@@ -24,10 +25,13 @@ const weeksOf = (tables: Tables, since: DateTime.Utc) => {
       tables.users.where(({ id }) => id !== formerMember.id),
       since
     ),
-    byWeek(tables.posts.values(), since),
-    byWeek(tables.comments.values(), since),
-    byWeek(listedPosts(tables, { category: "question" }), since),
-    byWeek(listedPosts(tables, { category: "question", answered: true }), since)
+    byWeek(tables.posts.where(isPublic), since),
+    byWeek(
+      tables.comments.where(({ postId }) => isPublic(tables.posts.get(postId))),
+      since
+    ),
+    byWeek(listedPosts(tables, { category: "question", audience: "everyone" }), since),
+    byWeek(listedPosts(tables, { category: "question", audience: "everyone", answered: true }), since)
   ]
   return Array.dedupe([members, posts, comments].flatMap((counts) => Array.fromIterable(counts.keys()))).map(
     (week) => ({
@@ -43,14 +47,14 @@ const weeksOf = (tables: Tables, since: DateTime.Utc) => {
 
 export const layer = inMemory(StatisticsRepo, ({ read }) => ({
   counts: read(({ comments, diseases, likes, news, posts, users }) => {
-    const postsOf = (category: PostCategory) => posts.count((post) => post.category === category)
+    const postsOf = (category: PostCategory) => posts.count((post) => isPublic(post) && post.category === category)
     const newsOf = (category: NewsCategory) => news.count((item) => item.category === category)
     return {
       users: users.count(({ id }) => id !== formerMember.id),
       experts: users.count(({ role }) => role === "expert"),
-      posts: posts.size,
-      comments: comments.size,
-      likes: likes.count(({ postId }) => posts.has(postId)),
+      posts: posts.count(isPublic),
+      comments: comments.count(({ postId }) => isPublic(posts.get(postId))),
+      likes: likes.count(({ postId }) => isPublic(posts.get(postId))),
       diseases: diseases.count(({ retired }) => !retired),
       news: news.size,
       postsByCategory: {

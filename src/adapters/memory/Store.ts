@@ -1,13 +1,21 @@
 import { Context, Effect, type Either, FiberRef, Layer } from "effect"
+import { PostReader } from "../../domain/posts/Audience.ts"
 import { adapterOn } from "../../ports/Adapter.ts"
+import { hasRestricted, shownTo, writtenFor } from "./Readable.ts"
 import { copyOf, newTables, type Tables } from "./Tables.ts"
 
 /** The tables in memory, shared by every adapter of this folder. */
 export class Store extends Context.Tag("adapters/memory/Store")<
   Store,
   {
-    /** Reads the tables as this fiber's transaction sees them; outside of one, as they were committed last. */
+    /**
+     * Reads the tables as this fiber's transaction sees them; outside of one, as they were committed last. Posts that
+     * are not for the reader of the request (`PostReader`), and what hangs on them, are not there.
+     */
     readonly read: <A>(view: (tables: Tables) => A) => Effect.Effect<A>
+
+    /** `read` with all posts. */
+    readonly readAll: <A>(view: (tables: Tables) => A) => Effect.Effect<A>
 
     /**
      * Changes the tables in one step, which refuses before it changes anything. Outside of a transaction it waits for
@@ -60,16 +68,22 @@ const make = Effect.gen(function* () {
       return Effect.onError(effect, () => rollBack)
     })
 
-  const read = <A>(view: (tables: Tables) => A) => Effect.map(FiberRef.get(current), ({ tables }) => view(tables))
+  const readAll = <A>(view: (tables: Tables) => A) => Effect.map(FiberRef.get(current), ({ tables }) => view(tables))
+
+  const read = <A>(view: (tables: Tables) => A) =>
+    Effect.flatMap(PostReader, (reader) =>
+      readAll((tables) => view(hasRestricted(tables) ? shownTo(tables, reader) : tables))
+    )
 
   const write = <A>(step: (tables: Tables) => A) =>
-    Effect.flatMap(FiberRef.get(current), (open) => {
-      const written = Effect.sync(() => step(open.tables))
+    Effect.zipWith(FiberRef.get(current), PostReader, (open, reader) => ({ open, reader })).pipe(Effect.flatMap(({ open, reader }) => {
+      const written = Effect.sync(() => step(writtenFor(open.tables, reader)))
       return open === committed ? oneAtATime(written) : written
-    })
+    }))
 
   return Store.of({
     read,
+    readAll,
     write,
     lookUp: (view) => Effect.flatten(read(view)),
     attempt: (step) => Effect.flatten(write(step)),

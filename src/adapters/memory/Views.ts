@@ -6,6 +6,7 @@ import type { CommentId, DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import { shownHtml } from "../../domain/Markdown.ts"
 import { messageOf, type Notification } from "../../domain/notifications/Notification.ts"
 import { type PageSlice, pageFromOverfetch } from "../../domain/Page.ts"
+import { mayRead } from "../../domain/posts/Audience.ts"
 import { type Comment, CommentNotFound, commentsShown, countFitting } from "../../domain/posts/Comment.ts"
 import { type Post, type PostDetail, PostNotFound, type PostWithComments } from "../../domain/posts/Post.ts"
 import type { CommentRow, NotificationRow, PostRow, UserRow } from "./Rows.ts"
@@ -109,11 +110,20 @@ const authorshipOf = (tables: Tables, { authorId, authorKind }: Pick<PostRow, "a
 
 export const diseaseNameOf = ({ diseases }: Tables, id: DiseaseId) => ({ id, name: diseases.referred(id).name })
 
-export const findPost = ({ posts }: Tables, id: PostId): Either.Either<PostRow, PostNotFound> =>
-  Either.fromOption(posts.find(id), () => new PostNotFound({ id }))
+export const findPost = ({ posts, reader }: Tables, id: PostId): Either.Either<PostRow, PostNotFound> =>
+  Either.fromOption(
+    Option.filter(posts.find(id), (post) => mayRead(post, reader)),
+    () => new PostNotFound({ id })
+  )
 
-export const findComment = ({ comments }: Tables, id: CommentId): Either.Either<CommentRow, CommentNotFound> =>
-  Either.fromOption(comments.find(id), () => new CommentNotFound({ id }))
+export const findComment = (tables: Tables, id: CommentId): Either.Either<CommentRow, CommentNotFound> =>
+  Either.fromOption(
+    Option.filter(tables.comments.find(id), ({ postId }) => Either.isRight(findPost(tables, postId))),
+    () => new CommentNotFound({ id })
+  )
+
+/** True for a post that everyone may read: the others count in no public number. */
+export const isPublic = (post: PostRow | undefined): boolean => post?.audience === "everyone"
 
 /** The text that a member comments on or likes, or takes a like back from, which a blocked one may. */
 export const openTo =
@@ -159,7 +169,8 @@ export const postOf = (tables: Tables, row: PostRow): Post => ({
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   editedAt: row.editedAt,
-  locked: row.locked
+  locked: row.locked,
+  audience: row.audience
 })
 
 export const postDetailOf = (tables: Tables, row: PostRow, viewer: Option.Option<UserId>): PostDetail => ({

@@ -35,10 +35,10 @@ const orphansOf = (sql: SqlClient.SqlClient, { child, childColumns, parent, pare
 
 /** The tables that hold one row for each row of another. */
 const partners = [
-  ["posts", "post_views", "post_id"],
-  ["posts", "post_counts", "post_id"],
-  ["posts", "post_search", "post_id"],
-  ["comments", "comment_search", "comment_id"]
+  ["all_posts", "all_post_views", "post_id"],
+  ["all_posts", "all_post_counts", "post_id"],
+  ["all_posts", "all_post_search", "post_id"],
+  ["all_comments", "all_comment_search", "comment_id"]
 ] as const
 
 const withoutPartner = (sql: SqlClient.SqlClient, [table, partner, column]: (typeof partners)[number]) =>
@@ -63,7 +63,7 @@ const brokenReferences = Effect.gen(function* () {
   )
   const unliked = yield* sql`
       select count(*)::int as rows from comment_likes
-      where comment_id not in (select id from comments union all select id from hidden_comments)`.pipe(row(Count))
+      where comment_id not in (select id from all_comments comments union all select id from hidden_comments)`.pipe(row(Count))
   const likes = { rows: unliked, what: `likes of comments that are missing: ${unliked}` }
   return [...orphans, ...alone, likes].filter(({ rows }) => rows > 0).map(({ what }) => what)
 })
@@ -87,28 +87,28 @@ export const wrongCounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
         union all select 'disease ' || category, disease_id, posts from disease_counts
         union all select 'agent disease ' || category, disease_id, agent_posts from disease_counts
         union all select 'views ' || category || by_agent, author_id, count(*)::int
-          from post_views group by category, author_id, by_agent
+          from all_post_views post_views group by category, author_id, by_agent
         union all select 'replies ' || category || by_agent, author_id, count(*)::int
-          from post_counts group by category, author_id, by_agent
+          from all_post_counts post_counts group by category, author_id, by_agent
       ), counted (count, of, value) as (
-        select 'posts ' || category, 0, count(*)::int from posts group by category
-        union all select 'agent_posts ' || category, 0, count(*)::int from posts where by_agent group by category
+        select 'posts ' || category, 0, count(*)::int from all_posts posts group by category
+        union all select 'agent_posts ' || category, 0, count(*)::int from all_posts posts where by_agent group by category
         union all select 'views ' || posts.category || posts.by_agent, posts.author_id, count(*)::int
-          from posts join post_views on post_id = id group by posts.category, posts.author_id, posts.by_agent
+          from all_posts posts join all_post_views post_views on post_id = id group by posts.category, posts.author_id, posts.by_agent
         union all select 'replies ' || posts.category || posts.by_agent, posts.author_id, count(*)::int
-          from posts join post_counts on post_id = id group by posts.category, posts.author_id, posts.by_agent
-        union all select 'comments ', 0, count(*)::int from comments
-        union all select 'likes ', 0, count(*)::int from likes
+          from all_posts posts join all_post_counts post_counts on post_id = id group by posts.category, posts.author_id, posts.by_agent
+        union all select 'comments ', 0, count(*)::int from all_comments comments
+        union all select 'likes ', 0, count(*)::int from all_likes likes
         union all select 'users ' || role, 0, count(*)::int from users where id <> former_member() group by role
         union all select 'news ' || category, 0, count(*)::int from news group by category
-        union all select 'author', author_id, count(*)::int from posts group by author_id
-        union all select 'agent', author_id, count(*) filter (where by_agent)::int from posts group by author_id
+        union all select 'author', author_id, count(*)::int from all_posts posts group by author_id
+        union all select 'agent', author_id, count(*) filter (where by_agent)::int from all_posts posts group by author_id
         union all select 'inbox', recipient_id, count(*)::int from notifications group by recipient_id
         union all select 'unread', recipient_id, count(*) filter (where not read)::int from notifications group by recipient_id
         union all select 'disease ' || category, disease_id, count(*)::int
-          from posts where disease_id is not null group by disease_id, category
+          from all_posts posts where disease_id is not null group by disease_id, category
         union all select 'agent disease ' || category, disease_id, count(*)::int
-          from posts where disease_id is not null and by_agent group by disease_id, category
+          from all_posts posts where disease_id is not null and by_agent group by disease_id, category
       )
       select count, of, kept.value as kept, counted.value as counted from kept full join counted using (count, of)
       where coalesce(kept.value, 0) <> coalesce(counted.value, 0)`.pipe(rows(WrongCount))
@@ -122,22 +122,22 @@ export const wrongPostCounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql`
       with counted as (
         select id,
-          (select count(*)::int from comments where post_id = posts.id) as replies,
-          (select count(*)::int from likes where post_id = posts.id) as likes,
-          (select count(*)::int from comments where post_id = posts.id and helped) as helped,
-          (select count(*)::int from comments where post_id = posts.id and (helped or by_verified)) as answers
-        from posts
+          (select count(*)::int from all_comments comments where post_id = posts.id) as replies,
+          (select count(*)::int from all_likes likes where post_id = posts.id) as likes,
+          (select count(*)::int from all_comments comments where post_id = posts.id and helped) as helped,
+          (select count(*)::int from all_comments comments where post_id = posts.id and (helped or by_verified)) as answers
+        from all_posts posts
       )
       select 'replies of post' as count, id as of, post_counts.replies as kept, counted.replies as counted
-        from post_counts join counted on id = post_id where post_counts.replies <> counted.replies
+        from all_post_counts post_counts join counted on id = post_id where post_counts.replies <> counted.replies
       union all select 'likes of post', id, post_counts.likes, counted.likes
-        from post_counts join counted on id = post_id where post_counts.likes <> counted.likes
+        from all_post_counts post_counts join counted on id = post_id where post_counts.likes <> counted.likes
       union all select 'helpful comments of post', id, post_counts.helped, counted.helped
-        from post_counts join counted on id = post_id where post_counts.helped <> counted.helped
+        from all_post_counts post_counts join counted on id = post_id where post_counts.helped <> counted.helped
       union all select 'answers of post', id, post_counts.answers, counted.answers
-        from post_counts join counted on id = post_id where post_counts.answers <> counted.answers
+        from all_post_counts post_counts join counted on id = post_id where post_counts.answers <> counted.answers
       union all select 'likes of comment', id, likes, count(comment_id)::int
-        from comments left join comment_likes on comment_id = id group by id having likes <> count(comment_id)`.pipe(
+        from all_comments comments left join comment_likes on comment_id = id group by id having likes <> count(comment_id)`.pipe(
     rows(WrongCount)
   )
 )

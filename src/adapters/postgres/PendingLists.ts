@@ -7,7 +7,7 @@ import { run } from "./Rows.ts"
 const emptyEvery = Schedule.spaced("500 millis")
 
 /**
- * Empties the pending lists of the GIN indexes of a table twice a second while texts are written, so that no write has
+ * Empties the pending lists of the GIN indexes of texts twice a second while texts are written, so that no write has
  * to and no search reads a long list (`migrations/functions/posts.sql`). Gives the effect that notes a write.
  */
 export const emptyPendingLists = (
@@ -18,7 +18,7 @@ export const emptyPendingLists = (
   const empty = Effect.suspend(() => {
     if (!isWritten) return Effect.void
     isWritten = false
-    return run(sql`select empty_pending_lists(${table}::text::regclass)`)
+    return run(sql`select empty_pending_lists(${`all_${table}`}::text::regclass)`)
   })
   const noteWrite = Effect.sync(() => {
     isWritten = true

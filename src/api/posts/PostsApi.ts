@@ -5,6 +5,7 @@ import { AuthorKind } from "../../domain/accounts/User.ts"
 import { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import { LanguageTag, TargetLanguage } from "../../domain/Language.ts"
 import { firstComments } from "../../domain/posts/Comment.ts"
+import { Audience } from "../../domain/posts/Audience.ts"
 import {
   maxPostsFound,
   NewPost,
@@ -59,6 +60,9 @@ export const PostQuery = Schema.Struct({
       `each with \`related: true\`. A group is a supertype of any level with at most ${maxFamilySubtypes} subtypes.`,
     unset: false
   }),
+  audience: optional(Audience, {
+    description: "Posts for these readers: of those that the caller may read."
+  }),
   sort: optional(PostSort, {
     description:
       "`relevance` (the default with `search`, 400 without), `date` (the default otherwise), `views` or `replies`, " +
@@ -80,6 +84,7 @@ export class PostsApi extends HttpApiGroup.make("posts")
     HttpApiEndpoint.get("list", "/posts")
       .setUrlParams(PostQuery)
       .addSuccess(PostPage)
+      .addError(Forbidden.wire)
       .middleware(Anyone)
       .annotate(OpenApi.Summary, "List and search posts")
       .annotate(
@@ -111,12 +116,14 @@ export class PostsApi extends HttpApiGroup.make("posts")
     HttpApiEndpoint.post("create", "/posts")
       .setPayload(NewPost)
       .addSuccess(PostDetail, { status: 201 })
+      .addError(Forbidden.wire)
       .middleware(SignedIn)
       .annotate(CountsAs, ["write", "post"])
       .annotate(OpenApi.Summary, "Publish a post")
       .annotate(
         OpenApi.Description,
-        "Content is Markdown (GFM); raw HTML and dangerous URLs are cut out. An unknown `diseaseId` is 400. " +
+        "Content is Markdown (GFM); raw HTML and dangerous URLs are cut out. An unknown `diseaseId` is 400. An `audience` other than `everyone` " +
+          "needs the scope `members` of a key (403), and audiences that are on (400). " +
           "The first posts of a new member may be `hidden` until a moderator has seen them."
       )
       .annotate(Example, {
@@ -129,12 +136,13 @@ export class PostsApi extends HttpApiGroup.make("posts")
       .setPath(PostPath)
       .setPayload(PostChange)
       .addSuccess(PostDetail)
-      .addError(Schema.Union(Forbidden.wire, NotFound.wire))
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
       .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Change a post")
       .annotate(
         OpenApi.Description,
-        "For its author and admins. Absent fields stay; `diseaseId: null` clears it. The members whom a new text mentions for " +
+        "For its author and admins. Absent fields stay; `diseaseId: null` clears it. A post can be shown to fewer at any time, and to more while nobody " +
+          "but its author has commented (409). The members whom a new text mentions for " +
           "the first time are notified."
       )
       .annotate(Example, { request: { category: "experience" }, response: { ...postDetail, category: "experience" } })

@@ -7,16 +7,20 @@ export type Secret = Redacted.Redacted
 export const CredentialKind = Schema.Literal("session", "apiKey")
 export type CredentialKind = typeof CredentialKind.Type
 
-export const AccessScope = oneOf("read", "write", "notifications").annotations({
+export const AccessScope = oneOf("read", "write", "notifications", "members").annotations({
   identifier: "AccessScope",
   description:
     "`read`: every read but notifications. `write`: every write but marking notifications. `notifications`: list, " +
-    "follow and mark notifications."
+    "follow and mark notifications. `members`: what is not for everyone (posts with another audience, and what is on " +
+    "them), by the others."
 })
 export type AccessScope = typeof AccessScope.Type
 
-/** The permissions of a session token, and of a key without a restriction. */
+/** The permissions of a session token. */
 export const allScopes: ReadonlyArray<AccessScope> = AccessScope.literals
+
+/** The permissions of a key that was made without naming any: it reads what everyone may read. */
+export const scopesUnlessNamed: ReadonlyArray<AccessScope> = ["read", "write", "notifications"]
 
 /** The greatest limit of an API key's writes in a day. */
 const maxDailyWrites = 100_000

@@ -1,5 +1,5 @@
 import { DateTime, Option, Schema } from "effect"
-import { type AccessScope, allScopes } from "./Credential.ts"
+import { type AccessScope, allScopes, scopesUnlessNamed } from "./Credential.ts"
 import type { UsedCredential } from "./CurrentUser.ts"
 
 export interface Grant {
@@ -10,7 +10,7 @@ export interface Grant {
 }
 
 export const unlimitedGrant: Grant = {
-  scopes: allScopes,
+  scopes: scopesUnlessNamed,
   expiresAt: Option.none(),
   agent: false,
   dailyWrites: Option.none()
@@ -51,9 +51,13 @@ interface WantedGrant extends Omit<Grant, "scopes"> {
   readonly scopes: Option.Option<ReadonlyArray<AccessScope>>
 }
 
-/** The grant that a caller asks for. Absent fields are as in the caller's key; an agent makes agents' keys. */
+/**
+ * The grant that a caller asks for. Absent fields are as in the caller's key, without the scope `members`, which is
+ * given only where it is named; an agent makes agents' keys.
+ */
 export const grantWithin = (wanted: WantedGrant, credential: UsedCredential): Grant => {
-  const scopes = Option.getOrElse(wanted.scopes, () => credential.scopes)
+  const unlessNamed = scopesUnlessNamed.filter((scope) => credential.scopes.includes(scope))
+  const scopes = Option.getOrElse(wanted.scopes, () => unlessNamed)
   return {
     scopes: allScopes.filter((scope) => scopes.includes(scope)),
     expiresAt:

@@ -8,6 +8,7 @@ import { DiseaseId, PostId, type UserId } from "../Ids.ts"
 import { GivenLanguage, type LanguageTag, TextLanguage } from "../Language.ts"
 import { Pagination } from "../Page.ts"
 import { line, requiredText } from "../Text.ts"
+import { Audience } from "./Audience.ts"
 import { CommentAuthor, CommentsShown, firstComments } from "./Comment.ts"
 import { EditedAt, hiddenFields } from "./Revision.ts"
 
@@ -59,7 +60,8 @@ export const Post = Schema.Struct({
   createdAt: Schema.DateTimeUtc,
   updatedAt: Schema.DateTimeUtc,
   editedAt: EditedAt,
-  locked: Schema.Boolean.annotations({ description: "True if new comments are refused." })
+  locked: Schema.Boolean.annotations({ description: "True if new comments are refused." }),
+  audience: Audience
 }).annotations({ identifier: "Post", description: "A post in a list." })
 export type Post = typeof Post.Type
 
@@ -150,6 +152,7 @@ export const NewPost = Schema.Struct({
   title: Title,
   content: Content,
   category: Schema.optionalWith(PostCategory, { default: () => "topic" as const, nullable: true }),
+  audience: Schema.optionalWith(Audience, { nullable: true }),
   diseaseId: optional(DiseaseId.annotations({ description: "The disease that it is about." })),
   language: GivenLanguage
 }).annotations({ identifier: "NewPost", description: "A post to publish." })
@@ -164,6 +167,7 @@ export const PostChange = Schema.Struct({
     })
   ),
   category: optional(PostCategory),
+  audience: optional(Audience),
   diseaseId: maybe(Schema.OptionFromNullOr(DiseaseId)),
   language: GivenLanguage
 }).annotations({ identifier: "PostChange", description: "Changes of a post; absent fields stay." })
@@ -181,6 +185,7 @@ export interface PostFilter {
    */
   readonly includeRelated?: boolean | undefined
   readonly category?: PostCategory | undefined
+  readonly audience?: Audience | undefined
   readonly language?: LanguageTag | undefined
   /** False for posts of which no comment helped and none is by a verified member; true for the others. */
   readonly answered?: boolean | undefined

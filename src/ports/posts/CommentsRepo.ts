@@ -7,6 +7,7 @@ import type { CommentId, PostId, UserId } from "../../domain/Ids.ts"
 import type { CommentKey } from "../../domain/Lists.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
+import type { ReaderName } from "../../domain/posts/Audience.ts"
 import type { Comment, CommentNotFound, CommentOfMember, UnknownReplyTo } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
@@ -14,6 +15,8 @@ import type { StorageEffect } from "../../domain/Unavailable.ts"
 export interface CommentToAdd {
   readonly postId: PostId
   readonly authorId: UserId
+  /** Whom the post is read for, which must be for them: a visitor, unless said. */
+  readonly reader?: ReaderName
   readonly authorKind: AuthorKind
   readonly content: FilteredText
   readonly language: string

@@ -7,6 +7,7 @@ import type { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import type { PostKey } from "../../domain/Lists.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
+import type { Audience } from "../../domain/posts/Audience.ts"
 import type {
   Post,
   PostCategory,
@@ -32,6 +33,8 @@ export interface PostToAdd {
   readonly content: FilteredText
   readonly language: string
   readonly category: PostCategory
+  /** Everyone, unless said. */
+  readonly audience?: Audience
   readonly diseaseId: Option.Option<DiseaseId>
   readonly createdAt: DateTime.Utc
 }
@@ -42,6 +45,7 @@ export interface PostUpdate {
   readonly content: Option.Option<FilteredText>
   readonly language: Option.Option<string>
   readonly category: Option.Option<PostCategory>
+  readonly audience?: Audience | undefined
   readonly diseaseId: Option.Option<Option.Option<DiseaseId>>
   /** `agent` marks the post as an agent's; `human` leaves the mark as it is. */
   readonly authorKind: AuthorKind
@@ -69,9 +73,14 @@ export interface PostOwnership {
   readonly title: string
   readonly content: string
   readonly diseaseId: Option.Option<DiseaseId>
+  readonly audience: Audience
 }
 
-/** The store of posts. Counts are exact under parallel writes. `liked` is the viewer's; none for an anonymous one. */
+/**
+ * The store of posts. Reads show what the reader of the request may read (`PostReader`), and to that reader a post which
+ * is not for them does not exist. Counts are exact under parallel writes. `liked` is the viewer's; none for
+ * an anonymous one.
+ */
 export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
   PostsRepo,
   {
@@ -107,6 +116,14 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
 
     /** Changes a post, and gives it as `viewer` sees it. A replaced text is a revision. Fails with `PostNotFound`. */
     readonly update: (id: PostId, change: PostUpdate, viewer: UserId) => StorageEffect<PostDetail, PostNotFound>
+
+    /**
+     * True once there is a post, shown or hidden, that is not for everyone; a second late for those of other instances.
+     */
+    readonly hasRestricted: StorageEffect<boolean>
+
+    /** True once others than its author have commented on a post, shown or hidden, whatever became of the comments. */
+    readonly othersCommented: (id: PostId) => StorageEffect<boolean>
 
     /** Locks or unlocks the comments of a locked post; true if that changed something. Fails with `PostNotFound`. */
     readonly setLocked: (id: PostId, locked: boolean) => StorageEffect<boolean, PostNotFound>

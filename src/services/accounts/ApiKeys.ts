@@ -181,7 +181,8 @@ const makeRotate = Effect.fnUntraced(function* (created: Created) {
 const abilities = {
   read: "read all but your notifications",
   write: "write all that you can",
-  notifications: "list, follow and mark your notifications"
+  notifications: "list, follow and mark your notifications",
+  members: "by these read and write what is not for everyone"
 } as const
 
 /** A path that the scopes of a key can read, for the example; none for a key that only writes. */

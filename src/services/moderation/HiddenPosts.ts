@@ -32,8 +32,8 @@ export const makeHiddenPosts = Effect.gen(function* () {
   })
 
   const hiddenOwnership = Effect.fnUntraced(function* (id: PostId) {
-    const { author, content, diseaseId, title } = (yield* hidden.post(id, Option.none())).post
-    return yield* requireKnown(id, { authorId: author.id, title, content, diseaseId })
+    const { audience, author, content, diseaseId, title } = (yield* hidden.post(id, Option.none())).post
+    return yield* requireKnown(id, { audience, authorId: author.id, title, content, diseaseId })
   })
 
   const hiddenLock = (id: PostId) =>

@@ -12,6 +12,7 @@ import { CommentId, type DecisionId, type PostId, type UserId } from "../../doma
 import { type CommentKey, commentList } from "../../domain/Lists.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
 import { type InvalidCursor, type PageRequest, type PageResult, readPage } from "../../domain/Page.ts"
+import { PostReader } from "../../domain/posts/Audience.ts"
 import {
   type Comment,
   type CommentChange,
@@ -167,7 +168,8 @@ function* make() {
     const language = yield* languageOf(sent.language, filtered.content)
     const createdAt = yield* DateTime.now
     const { replyTo } = sent
-    return yield* submit({ postId, authorId: author.id, authorKind, content: filtered, language, replyTo, createdAt })
+    const reader = yield* PostReader
+    return yield* submit({ postId, authorId: author.id, reader, authorKind, content: filtered, language, replyTo, createdAt })
   })
 
   const decisionOf = Effect.fnUntraced(function* (id: CommentId) {

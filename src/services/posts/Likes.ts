@@ -7,6 +7,7 @@ import {
   Viewer
 } from "../../domain/accounts/CurrentUser.ts"
 import type { CommentId, PostId } from "../../domain/Ids.ts"
+import { PostReader } from "../../domain/posts/Audience.ts"
 import type { CommentNotFound } from "../../domain/posts/Comment.ts"
 import type { Likes as LikesOf, LikeToggled } from "../../domain/posts/Like.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
@@ -71,7 +72,8 @@ function* make() {
 
   const reaction = Effect.fnUntraced(function* (wanted: Option.Option<boolean>) {
     const user = yield* CurrentUser
-    return { userId: user.id, actorKind: authorKindOf(user), wanted, at: yield* DateTime.now }
+    const reader = yield* PostReader
+    return { userId: user.id, reader, actorKind: authorKindOf(user), wanted, at: yield* DateTime.now }
   })
   const write = (postId: PostId, wanted: Option.Option<boolean>) =>
     Effect.flatMap(reaction(wanted), (like) => submit({ ...like, postId }))

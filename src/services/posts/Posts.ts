@@ -1,11 +1,19 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { authorKindOf, CurrentUser, NotAllowed, type NotSignedIn, Viewer } from "../../domain/accounts/CurrentUser.ts"
-import { notificationsRemoved, withPosts } from "../../domain/Change.ts"
+import {
+  authorKindOf,
+  CurrentUser,
+  type MissingScope,
+  NotAllowed,
+  type NotSignedIn,
+  Viewer
+} from "../../domain/accounts/CurrentUser.ts"
+import { notificationsRemoved, ofPosts, withPosts } from "../../domain/Change.ts"
 import { UnknownDiseases } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId, PostId } from "../../domain/Ids.ts"
 import { postList } from "../../domain/Lists.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
+import type { Audience, AudienceFixed, AudienceRefused } from "../../domain/posts/Audience.ts"
 import { commentsShown, encodeComments } from "../../domain/posts/Comment.ts"
 import {
   decodePost,
@@ -34,6 +42,7 @@ import { type HiddenPosts, makeHiddenPosts } from "../moderation/HiddenPosts.ts"
 import { shownOrHidden } from "../moderation/ShownOrHidden.ts"
 import { withSpans } from "../Spans.ts"
 import { publishingBatcher, writing } from "../Writing.ts"
+import { makeAudiences } from "./Audiences.ts"
 import { ContentFilter, requireContentLength } from "./ContentFilter.ts"
 import { makeMention } from "./Mentions.ts"
 import { PostSearch } from "./PostSearch.ts"
@@ -82,20 +91,27 @@ export class Posts extends Context.Tag("services/posts/Posts")<
       action: "changePost" | "deletePost"
     ) => StorageEffect<PostDetail, PostNotFound | NotAllowed, Viewer>
 
-    /** Publishes a post. Fails with `UnknownDiseases`, for a refused text, and with `NotSignedIn` for one who left. */
+    /**
+     * Publishes a post. Fails for a refused text or audience (`makeAudiences`), with `UnknownDiseases`, and with
+     * `NotSignedIn` for one who left.
+     */
     readonly create: (
       post: NewPost
-    ) => StorageEffect<PostDetail, TextFailure | UnknownDiseases | NotSignedIn, CurrentUser>
+    ) => StorageEffect<PostDetail, TextFailure | UnwantedAudience | UnknownDiseases | NotSignedIn, CurrentUser>
 
     /**
      * Changes the caller's own post, or any as an admin. A title or content from an agent's key makes it an agent's.
      * Fails for a text that its filter refuses (contract, Conventions: what is seen without the database comes first),
-     * then with `PostNotFound`, `NotAllowed` and `UnknownDiseases`; for a content that is too long after `NotAllowed`.
+     * then with `PostNotFound`, `NotAllowed`, `UnknownDiseases`, and for a refused audience; for a content that is too long after `NotAllowed`.
      */
     readonly change: (
       id: PostId,
       change: PostChange
-    ) => StorageEffect<PostDetail, TextFailure | PostNotFound | NotAllowed | UnknownDiseases, CurrentUser>
+    ) => StorageEffect<
+      PostDetail,
+      TextFailure | PostNotFound | NotAllowed | UnknownDiseases | UnwantedAudience | AudienceFixed,
+      CurrentUser
+    >
 
     /** Deletes the own post with all on it, or any as an admin. Fails with `PostNotFound`, then `NotAllowed`. */
     readonly remove: (id: PostId) => StorageEffect<PostRemoved, PostNotFound | NotAllowed, CurrentUser>
@@ -103,6 +119,8 @@ export class Posts extends Context.Tag("services/posts/Posts")<
 >() {
   static readonly layer = Layer.scoped(Posts, withSpans("Posts", Effect.gen(make)))
 }
+
+type UnwantedAudience = AudienceRefused | MissingScope
 
 /** A list without a cursor and without a search, which cannot be refused. */
 const unsearched = (found: StorageEffect<PostPage, InvalidCursor | NothingToRank>) =>
@@ -181,9 +199,12 @@ const makeCreate = Effect.gen(function* () {
   })
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
+  const audiences = yield* makeAudiences
 
   return Effect.fnUntraced(function* (post: NewPost) {
     const author = yield* CurrentUser
+    const { audience = "everyone" } = post
+    yield* audiences.require({ audience, diseaseId: post.diseaseId })
     const emails = leaks.emailsOf(author.id)
     const title = yield* texts.title(post.title, emails)
     const content = yield* texts.content(post.content, emails)
@@ -191,7 +212,8 @@ const makeCreate = Effect.gen(function* () {
     const language = yield* languageOf(post.language, `${title}\n${content.content}`)
     const authorKind = authorKindOf(author)
     const createdAt = yield* DateTime.now
-    return yield* submit({ authorId: author.id, authorKind, title, content, language, category, diseaseId, createdAt })
+    const written = { title, content, language, category, audience, diseaseId, createdAt }
+    return yield* submit({ ...written, authorId: author.id, authorKind })
   })
 })
 
@@ -203,11 +225,26 @@ const makeChange = Effect.fnUntraced(function* (hidden: HiddenPosts) {
   const leaks = yield* LeakGuard
   const views = yield* ViewCounter
   const mention = yield* makeMention
+  const audiences = yield* makeAudiences
+  const notifications = yield* NotificationsRepo
 
   /** A disease that was retired since may stay. */
   const requireDisease = Effect.fnUntraced(function* (id: DiseaseId, stored: PostOwnership) {
     const missing = Option.contains(stored.diseaseId, id) ? [] : yield* diseases.missing([id])
     if (missing.length > 0) yield* new UnknownDiseases({ field: "diseaseId", ids: missing })
+  })
+
+  /**
+   * The changes after which nobody is shown the post who may not read it any more: readers of the thread and of
+   * notifications about it read again, and webhooks are told where it is for everyone no longer, or from now on.
+   */
+  const audienceChanged = Effect.fnUntraced(function* (id: PostId, stored: PostOwnership, audience: Audience) {
+    const kind = audience === "everyone" ? "post_restored" : "post_removed"
+    const isTold = audience === "everyone" || stored.audience === "everyone"
+    return [
+      ...(isTold ? ofPosts(kind, [{ kind: "post", id, userId: stored.authorId }]) : []),
+      ...notificationsRemoved(id, yield* notifications.recipientsAbout(id))
+    ]
   })
 
   /** The addresses of the author and of the caller, who must be allowed to know the first. */
@@ -233,6 +270,7 @@ const makeChange = Effect.fnUntraced(function* (hidden: HiddenPosts) {
       const user = yield* mayChange(stored)
       yield* requireLength(sent.content, stored.content)
       yield* Effect.transposeMapOption(Option.flatten(sent.diseaseId), (id) => requireDisease(id, stored))
+      const audience = yield* audiences.afterChange(id, stored, sent)
       const updatedAt = yield* DateTime.now
       const { category, diseaseId } = sent
       const isRewritten = Option.isSome(title) || Option.isSome(content)
@@ -242,11 +280,13 @@ const makeChange = Effect.fnUntraced(function* (hidden: HiddenPosts) {
         `${stored.title}\n${stored.content}`,
         `${Option.getOrElse(title, () => stored.title)}\n${textOr(content, stored)}`
       )
-      const change = { title, content, language, category, diseaseId, authorKind, updatedAt }
+      const change = { title, content, language, category, audience, diseaseId, authorKind, updatedAt }
       const update = Effect.gen(function* () {
         const changed = yield* posts.update(id, change, user.id)
         const mentioned = yield* mention({ type: "post", id }, content, updatedAt)
-        if (Option.isNone(stored.decisionId)) yield* changes.append([{ kind: "post", id, userId: null }, ...mentioned])
+        if (Option.isSome(stored.decisionId)) return changed
+        yield* changes.append([{ kind: "post", id, userId: null }, ...mentioned])
+        if (audience !== stored.audience) yield* changes.append(yield* audienceChanged(id, stored, audience))
         return changed
       })
       const value = Option.isSome(stored.decisionId)
@@ -274,7 +314,7 @@ const makeRemove = Effect.fnUntraced(function* (hidden: HiddenPosts) {
   const notifications = yield* NotificationsRepo
 
   return Effect.fnUntraced(function* (id: PostId) {
-    const { authorId, decisionId } = yield* hidden.lock(id)
+    const { audience, authorId, decisionId } = yield* hidden.lock(id)
     const user = yield* require(ownerOrAdmin(authorId, "deletePost"))
     yield* notifications.lock(authorId) // the notifications about the post are deleted with it
     const recipients = Option.isSome(decisionId)
@@ -283,7 +323,8 @@ const makeRemove = Effect.fnUntraced(function* (hidden: HiddenPosts) {
     yield* users.touch(user.id, yield* DateTime.now)
     yield* audit.recordOfOthers({ action: "post_deleted", actorId: user.id, userId: authorId, targetId: id })
     if (Option.isNone(decisionId)) {
-      const removed = withPosts("post_removed", [{ kind: "post", id, userId: authorId }])
+      const change = { kind: "post", id, userId: authorId } as const
+      const removed = audience === "everyone" ? withPosts("post_removed", [change]) : [change]
       yield* changes.append([...removed, ...notificationsRemoved(id, recipients)])
     }
     return { deleted: true, id } as const

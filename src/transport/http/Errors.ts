@@ -26,6 +26,7 @@ import type { RoutedRequest } from "./Endpoints.ts"
  */
 export const errorTable = {
   ActionUnfit: BadRequest,
+  AudienceRefused: BadRequest,
   BlockingOneself: BadRequest,
   CommentElsewhere: BadRequest,
   ExpiryPassed: BadRequest,
@@ -87,6 +88,8 @@ export const errorTable = {
   WebhookNotFound: NotFound,
   ApiKeyExpired: Conflict,
   AppealRefused: Conflict,
+  AudienceFixed: Conflict,
+  AudiencesInUse: Conflict,
   EmailTaken: Conflict,
   FactorNeeded: Conflict,
   IdempotencyConflict: Conflict,

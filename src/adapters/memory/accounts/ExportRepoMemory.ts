@@ -4,6 +4,7 @@ import { CommentId, type UserId } from "../../../domain/Ids.ts"
 import type { TextTarget } from "../../../domain/moderation/Target.ts"
 import { ExportRepo, exportPageLines, type KeyedLine } from "../../../ports/accounts/ExportRepo.ts"
 import { decisionOf } from "../moderation/DecisionsRepoMemory.ts"
+import { readsAbout } from "../Readable.ts"
 import type { CommentRow, PostRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
@@ -77,9 +78,9 @@ const comments: LinesOf = (tables, userId) => {
 
 const revisions =
   (type: TextTarget["type"]): LinesOf =>
-  ({ revisions }, userId) =>
-    revisions
-      .where(({ byId, target }) => byId === userId && target.type === type)
+  (tables, userId) =>
+    tables.revisions
+      .where(({ byId, target }) => byId === userId && target.type === type && readsAbout(tables, target))
       .map(({ content, createdAt, id, target, title }) => ({
         key: id,
         line:
@@ -125,7 +126,7 @@ const likes: LinesOf = ({ commentLikes, likes }, userId) => {
 
 const decisions: LinesOf = (tables, userId) =>
   tables.decisions
-    .where(({ subjectId }) => subjectId === userId)
+    .where(({ subjectId, target }) => subjectId === userId && readsAbout(tables, target))
     .map((row) => {
       const { by: _, reportIds: __, ...decision } = decisionOf(tables, row)
       return { key: row.id, line: { type: "decision", ...decision } }
@@ -224,9 +225,9 @@ const lines: Readonly<Record<ExportType, LinesOf>> = {
           lastSentAt: Option.getOrNull(lastSentAt)
         }
       })),
-  report: ({ reports }, userId) =>
-    reports
-      .where(({ reporterId }) => reporterId === userId)
+  report: (tables, userId) =>
+    tables.reports
+      .where(({ reporterId, target }) => reporterId === userId && readsAbout(tables, target))
       .map(({ alertDueAt: _, alertedAt: __, decisionId, id, openedAt: ___, ...report }) => ({
         key: id,
         line: { ...report, type: "report", id, status: decisionId === null ? "open" : "decided" }

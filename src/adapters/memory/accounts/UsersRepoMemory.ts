@@ -25,7 +25,7 @@ import {
 import { type AddressRow, newProfile, type UserRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
-import { byNewest, commentsOf, diseaseNameOf, isSuspended, pageOf } from "../Views.ts"
+import { byNewest, commentsOf, diseaseNameOf, isPublic, isSuspended, pageOf } from "../Views.ts"
 import { setActive } from "../Writes.ts"
 
 const lastUsedFirst = Order.combine(
@@ -54,7 +54,7 @@ const detailOf = (tables: Tables, row: UserRow): UserDetail => ({
   ...userOf(tables, row),
   diseaseIds: row.diseaseIds,
   diseases: row.diseaseIds.map((id) => diseaseNameOf(tables, id)),
-  postCount: tables.posts.count(({ authorId }) => authorId === row.id),
+  postCount: tables.posts.count((post) => isPublic(post) && post.authorId === row.id),
   email: Option.some(row.email),
   diseasesVisibleTo: Option.some(row.diseasesVisibleTo)
 })

@@ -15,7 +15,7 @@ import {
 } from "../../../ports/diseases/DiseasesRepo.ts"
 import type { CategoryRow, DiseaseRow } from "../Rows.ts"
 import type { Tables } from "../Tables.ts"
-import { byCodePoint, oldestFirst } from "../Views.ts"
+import { byCodePoint, isPublic, oldestFirst } from "../Views.ts"
 
 const childrenOf = ({ diseases }: Tables): ((id: DiseaseId) => ReadonlyArray<DiseaseId>) => {
   const children = new Map<DiseaseId, ReadonlyArray<DiseaseId>>()
@@ -36,7 +36,7 @@ export const withSubtypes = (tables: Tables, ids: ReadonlyArray<DiseaseId>): Rea
 /** The number of posts about a disease and its subtypes. */
 export const postsAbout = (tables: Tables, id: DiseaseId): number => {
   const about = withSubtypes(tables, [id])
-  return tables.posts.count(({ diseaseId }) => Option.exists(diseaseId, (one) => about.has(one)))
+  return tables.posts.count((post) => isPublic(post) && Option.exists(post.diseaseId, (one) => about.has(one)))
 }
 
 /** The families of a disease, without the disease and its subtypes: see `maxFamilySubtypes`. */
@@ -128,7 +128,7 @@ export const diseaseOf = (tables: Tables, row: DiseaseRow): Disease => ({
     row.categoryIds.map((id) => tables.categories.referred(id)),
     byCategoryName
   ),
-  postCount: tables.posts.count(({ diseaseId }) => Option.contains(diseaseId, row.id)),
+  postCount: tables.posts.count((post) => isPublic(post) && Option.contains(post.diseaseId, row.id)),
   matchedOn: Option.none()
 })
 

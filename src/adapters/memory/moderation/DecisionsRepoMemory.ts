@@ -3,6 +3,7 @@ import type { Author } from "../../../domain/accounts/User.ts"
 import { DecisionId, type UserId } from "../../../domain/Ids.ts"
 import type { Decision } from "../../../domain/moderation/Decision.ts"
 import { DecisionsRepo, type StoredDecision } from "../../../ports/moderation/DecisionsRepo.ts"
+import { readsAbout } from "../Readable.ts"
 import type { DecisionRow, ReportRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
@@ -69,7 +70,13 @@ export const layer = inMemory(DecisionsRepo, ({ read, write }) => {
         return id
       }),
 
-    find: (id) => read((tables) => Option.map(tables.decisions.find(id), (row) => storedOf(tables, row))),
+    find: (id) =>
+      read((tables) =>
+        Option.map(
+          Option.filter(tables.decisions.find(id), ({ target }) => readsAbout(tables, target)),
+          (row) => storedOf(tables, row)
+        )
+      ),
 
     findAll: (ids) =>
       read((tables) => Array.filterMap(ids, (id) => tables.decisions.find(id)).map((row) => storedOf(tables, row))),
@@ -82,6 +89,7 @@ export const layer = inMemory(DecisionsRepo, ({ read, write }) => {
           (appeal === undefined && closedBy(tables, id).some(({ reporterId }) => reporterId === viewerId))
         const listed = tables.decisions.where(
           (row) =>
+            readsAbout(tables, row.target) &&
             (targetType === undefined || row.target.type === targetType) &&
             (userId === undefined || row.subjectId === userId) &&
             (appeal === undefined || isOpenAppeal(row)) &&

@@ -1,6 +1,7 @@
 import { Array, Either, Option, Order } from "effect"
 import { type Change, eachOnce, notificationsRemoved } from "../../../domain/Change.ts"
 import type { CommentId, DecisionId, PostId, UserId } from "../../../domain/Ids.ts"
+import { mayRead } from "../../../domain/posts/Audience.ts"
 import { CommentNotFound } from "../../../domain/posts/Comment.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
 import { HiddenTextsRepo } from "../../../ports/moderation/HiddenTextsRepo.ts"
@@ -27,8 +28,11 @@ const hidePost = (tables: Tables, id: PostId, decisionId: DecisionId): Moved<Pos
     return [postChanged(post), ...notificationsRemoved(id, recipients)]
   })
 
-const findHidden = ({ hiddenPosts }: Tables, id: PostId): Either.Either<HiddenPostRow, PostNotFound> =>
-  Either.fromOption(hiddenPosts.find(id), () => new PostNotFound({ id }))
+const findHidden = ({ hiddenPosts, reader }: Tables, id: PostId): Either.Either<HiddenPostRow, PostNotFound> =>
+  Either.fromOption(
+    Option.filter(hiddenPosts.find(id), ({ post }) => mayRead(post, reader)),
+    () => new PostNotFound({ id })
+  )
 
 /** Shows a hidden post, and the comments that were hidden with it, as they were. */
 const restorePost = (tables: Tables, id: PostId): Moved<PostNotFound> =>
@@ -128,7 +132,7 @@ const restoredOf = ({ decisions }: Tables, id: UserId): number => {
   return new Set(restoring.map(({ target }) => `${target.type} ${target.id}`)).size
 }
 
-export const layer = inMemory(HiddenTextsRepo, ({ attempt, lookUp, read, write }) => ({
+export const layer = inMemory(HiddenTextsRepo, ({ attempt, lookUp, readAll, write }) => ({
   hidePost: (id, decisionId) => attempt((tables) => hidePost(tables, id, decisionId)),
   hideComment: (id, decisionId) => attempt((tables) => hideComment(tables, id, decisionId)),
   lockPost: (id) =>
@@ -180,7 +184,7 @@ export const layer = inMemory(HiddenTextsRepo, ({ attempt, lookUp, read, write }
       )
     ),
   isNew: (id, texts) =>
-    read((tables) => {
+    readAll((tables) => {
       const isUnverified = Option.exists(tables.users.find(id), ({ verification }) => Option.isNone(verification))
       return isUnverified && Math.max(shownOf(tables, id), restoredOf(tables, id)) < texts
     })

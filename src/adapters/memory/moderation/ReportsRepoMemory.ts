@@ -5,6 +5,7 @@ import type { ReportKey } from "../../../domain/Lists.ts"
 import { type Report, ReportedAlready } from "../../../domain/moderation/Report.ts"
 import type { Target } from "../../../domain/moderation/Target.ts"
 import { ReportsRepo, type ReportToAdd } from "../../../ports/moderation/ReportsRepo.ts"
+import { readsAbout } from "../Readable.ts"
 import type { ReportRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
@@ -90,7 +91,7 @@ export const layer = inMemory(ReportsRepo, ({ attempt, read, write }) => ({
 
   find: (id) =>
     read((tables) =>
-      Option.map(tables.reports.find(id), (row) => ({
+      Option.map(Option.filter(tables.reports.find(id), ({ target }) => readsAbout(tables, target)), (row) => ({
         report: reportOf(tables, row),
         reporterId: row.reporterId
       }))
@@ -100,6 +101,7 @@ export const layer = inMemory(ReportsRepo, ({ attempt, read, write }) => ({
     read((tables) => {
       const listed = tables.reports.where(
         (row) =>
+          readsAbout(tables, row.target) &&
           (reporterId === undefined || row.reporterId === reporterId) &&
           row.subjectId !== notAbout &&
           (status === undefined || isOpen(row) === (status === "open")) &&

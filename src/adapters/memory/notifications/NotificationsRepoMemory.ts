@@ -106,7 +106,7 @@ const closeCases = ({ decisions, notifications, reports }: Tables, closing: Deci
   return closed.map(({ id, recipientId }) => ({ kind: "notifications_read", id, userId: recipientId }))
 }
 
-export const layer = inMemory(NotificationsRepo, ({ read, write }) => ({
+export const layer = inMemory(NotificationsRepo, ({ read, readAll, write }) => ({
   lock: () => Effect.void, // transactions in memory run one at a time
 
   addModeration: (decisionId, recipients, createdAt) =>
@@ -141,6 +141,12 @@ export const layer = inMemory(NotificationsRepo, ({ read, write }) => ({
         .filter((row) => isUnread(row) && Option.contains(row.postId, postId))
         .map(({ id }) => id)
     ),
+
+  recipientsAbout: (postId) =>
+    readAll(({ notifications }) => {
+      const about = notifications.where((row) => Option.contains(row.postId, postId))
+      return Array.sort(new Set(about.map(({ recipientId }) => recipientId)), Order.number)
+    }),
 
   markRead: (recipientId, ids, shown = "all") =>
     write((tables) => {

@@ -5,6 +5,7 @@ import type { Change } from "../../../domain/Change.ts"
 import { CommentId, type UserId } from "../../../domain/Ids.ts"
 import type { CommentKey } from "../../../domain/Lists.ts"
 import type { PageResult } from "../../../domain/Page.ts"
+import { visitor } from "../../../domain/posts/Audience.ts"
 import { type Comment, type CommentNotFound, countFitting, UnknownReplyTo } from "../../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../../domain/posts/Post.ts"
 import {
@@ -14,6 +15,7 @@ import {
   type HelpedMark
 } from "../../../ports/posts/CommentsRepo.ts"
 import type { CommentRow, NotificationRow } from "../Rows.ts"
+import { writtenFor } from "../Readable.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import {
@@ -33,8 +35,8 @@ import { removeTranslations } from "./TranslationsRepoMemory.ts"
 
 const byOldest: ListOrder<CommentRow, CommentKey> = { keyOf: ({ id }) => ({ id }), order: oldestFirst }
 
-const findUnlocked = (tables: Tables, { authorId, postId, replyTo }: CommentToAdd) =>
-  findPost(tables, postId).pipe(
+const findUnlocked = (tables: Tables, { authorId, postId, reader = visitor, replyTo }: CommentToAdd) =>
+  findPost(writtenFor(tables, reader), postId).pipe(
     Either.flatMap(openTo(tables, authorId)),
     Either.filterOrLeft(
       ({ locked }) => !locked,
@@ -50,7 +52,7 @@ const addComment = (
   tables: Tables,
   comment: CommentToAdd
 ): Either.Either<Item<Comment>, PostNotFound | NotAllowed | UnknownReplyTo | NotSignedIn> =>
-  Either.map(findUnlocked(tables, comment), () => {
+  Either.map(findUnlocked(tables, comment), (post) => {
     const { authorId: actorId, authorKind: actorKind, createdAt, postId } = comment
     const id = CommentId.make(++tables.comments.lastId)
     const row: CommentRow = {
@@ -63,6 +65,7 @@ const addComment = (
       index: lexemePositions(comment.content.text, "content")
     }
     tables.comments.set(id, row)
+    if (post.authorId !== actorId) tables.posts.set(postId, { ...post, hasOthers: true })
     setActive(tables, actorId, createdAt)
     const commentId = Option.some(id)
     const event = { type: "comment" as const, actorId, actorKind, postId, commentId, createdAt }

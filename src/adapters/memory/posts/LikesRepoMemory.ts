@@ -1,6 +1,7 @@
 import { Either, Option } from "effect"
 import type { NotAllowed, NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import type { CommentNotFound } from "../../../domain/posts/Comment.ts"
+import { visitor } from "../../../domain/posts/Audience.ts"
 import type { LikeToggled } from "../../../domain/posts/Like.ts"
 import type { PostNotFound } from "../../../domain/posts/Post.ts"
 import {
@@ -9,6 +10,7 @@ import {
   type LikeToWrite,
   type ReactionToWrite
 } from "../../../ports/posts/LikesRepo.ts"
+import { writtenFor } from "../Readable.ts"
 import { inMemory } from "../Store.ts"
 import type { Table, Tables } from "../Tables.ts"
 import { findComment, findPost, likeKey, likesOf, likesOfComment, openTo } from "../Views.ts"
@@ -42,7 +44,8 @@ const writeLike = (
 ): Either.Either<Item<LikeToggled>, PostNotFound | NotAllowed | NotSignedIn> => {
   const { at: createdAt, postId, userId } = like
   const key = likeKey(postId, userId)
-  const found = Either.flatMap(findPost(tables, postId), openTo(tables, userId, takesBack(tables.likes, key, like)))
+  const readable = writtenFor(tables, like.reader ?? visitor)
+  const found = Either.flatMap(findPost(readable, postId), openTo(tables, userId, takesBack(tables.likes, key, like)))
   return Either.map(found, (): Item<LikeToggled> => {
     const about = { type: "like" as const, postId, commentId: Option.none() }
     const { changes, liked } = setLike(tables, like, tables.likes, key, { postId, userId, createdAt }, about)
@@ -58,7 +61,7 @@ const writeCommentLike = (
   const { commentLikes } = tables
   const key = likeKey(commentId, userId)
   const found = Either.flatMap(
-    findComment(tables, commentId),
+    findComment(writtenFor(tables, like.reader ?? visitor), commentId),
     openTo(tables, userId, takesBack(commentLikes, key, like))
   )
   return Either.map(found, ({ postId }): Item<LikeToggled> => {

@@ -22,6 +22,7 @@ import {
   type WordLexemes,
   wordsInComments
 } from "../../../search/posts/Similarity.ts"
+import { hasRestricted } from "../Readable.ts"
 import type { PostRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
@@ -165,6 +166,8 @@ const addPost = (tables: Tables, post: PostToAdd): Either.Either<Item<PostDetail
   const row: PostRow = {
     ...post,
     id,
+    audience: post.audience ?? "everyone",
+    hasOthers: false,
     isRefiled: false,
     views: 0,
     updatedAt: post.createdAt,
@@ -212,6 +215,7 @@ const updatePost = (
       content,
       language: Option.getOrElse(change.language, () => row.language),
       category: Option.getOrElse(change.category, () => row.category),
+      audience: change.audience ?? row.audience,
       diseaseId,
       isRefiled: row.isRefiled || !sameDisease(diseaseId, row.diseaseId),
       authorKind: change.authorKind === "agent" ? change.authorKind : row.authorKind,
@@ -224,14 +228,15 @@ const updatePost = (
     return postDetailOf(tables, updated, Option.some(viewer))
   })
 
-export const ownershipOf = ({ authorId, content, diseaseId, title }: PostRow): PostOwnership => ({
+export const ownershipOf = ({ audience, authorId, content, diseaseId, title }: PostRow): PostOwnership => ({
+  audience,
   authorId,
   title,
   content: content.content,
   diseaseId
 })
 
-export const layer = inMemory(PostsRepo, ({ attempt, lookUp, read, write }) => {
+export const layer = inMemory(PostsRepo, ({ attempt, lookUp, read, readAll, write }) => {
   const find = <A>(id: PostId, view: (tables: Tables, row: PostRow) => A) =>
     lookUp((tables) => Either.map(findPost(tables, id), (row) => view(tables, row)))
 
@@ -249,6 +254,9 @@ export const layer = inMemory(PostsRepo, ({ attempt, lookUp, read, write }) => {
     get,
     addViews: (views) => write((tables) => addViews(tables, views)),
     update: (id, change, viewer) => attempt((tables) => updatePost(tables, id, change, viewer)),
+    hasRestricted: readAll(hasRestricted),
+    othersCommented: (id) =>
+      readAll(({ hiddenPosts, posts }) => (posts.get(id) ?? hiddenPosts.get(id)?.post)?.hasOthers === true),
     setLocked: (id, locked) =>
       attempt((tables) =>
         Either.map(findPost(tables, id), (row) => {

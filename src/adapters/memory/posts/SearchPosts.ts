@@ -66,6 +66,7 @@ export const listedPosts = (
   tables: Tables,
   {
     answered,
+    audience,
     authorId,
     authorKind,
     category,
@@ -85,6 +86,7 @@ export const listedPosts = (
       (language === undefined || row.language === language) &&
       (answered === undefined || isAnswered(tables, row) === answered) &&
       (category === undefined || row.category === category) &&
+      (audience === undefined || row.audience === audience) &&
       (diseaseId === undefined || Option.exists(row.diseaseId, (id) => diseases.has(id)))
   )
 }

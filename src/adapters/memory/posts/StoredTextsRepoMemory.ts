@@ -192,9 +192,9 @@ const replaceText = (tables: Tables, kind: StoredTextKind, renewed: RenewedText)
     : replaceComment(tables, isHidden, made)
 }
 
-export const layer = inMemory(StoredTextsRepo, ({ read, write }) => ({
-  next: (kind, after, limit) => read((tables) => nextTexts(tables, kind, after, limit)),
-  count: read((tables) => storedTextKinds.reduce((sum, kind) => sum + textsOf(tables, kind).length, 0)),
+export const layer = inMemory(StoredTextsRepo, ({ readAll, write }) => ({
+  next: (kind, after, limit) => readAll((tables) => nextTexts(tables, kind, after, limit)),
+  count: readAll((tables) => storedTextKinds.reduce((sum, kind) => sum + textsOf(tables, kind).length, 0)),
   replace: (kind, texts) =>
     write((tables) => {
       const changes = texts.flatMap((text) => replaceText(tables, kind, text))

@@ -6,6 +6,7 @@ import { type ClaimedMessage, WebhooksRepo } from "../../../ports/webhooks/Webho
 import type { OutgoingWebhookRow, WebhookRow } from "../DeliveryRows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
+import { isPublic } from "../Views.ts"
 
 interface Told {
   readonly type: WebhookEvent
@@ -13,7 +14,7 @@ interface Told {
 }
 
 /** What webhooks are told of a change, as `webhook_event` has it; undefined where there is nothing, or no longer. */
-const toldOf = ({ news, posts, reports, users }: Tables, { id, kind }: Change): Told | undefined => {
+const toldOf = ({ hiddenPosts, news, posts, reports, users }: Tables, { id, kind }: Change): Told | undefined => {
   switch (kind) {
     case "report_opened":
     case "report_danger": {
@@ -29,12 +30,14 @@ const toldOf = ({ news, posts, reports, users }: Tables, { id, kind }: Change): 
     }
     case "post_published":
     case "post_restored": {
-      const post = posts.get(id)
+      const post = Option.getOrUndefined(Option.filter(posts.find(id), isPublic))
       const diseaseId = post && Option.getOrNull(post.diseaseId)
       return post && { type: "post.created", data: { postId: id, category: post.category, diseaseId } }
     }
-    case "post_removed":
-      return { type: "post.removed", data: { postId: id } }
+    case "post_removed": {
+      const hidden = hiddenPosts.get(id)
+      return hidden === undefined || isPublic(hidden.post) ? { type: "post.removed", data: { postId: id } } : undefined
+    }
     case "news_published": {
       const item = news.get(id)
       return item && { type: "news.created", data: { newsId: id, category: item.category } }

@@ -1,9 +1,11 @@
 import type { SqlClient, Statement } from "@effect/sql"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { ExportLine, type ExportType } from "../../../domain/accounts/Export.ts"
+import type { UserId } from "../../../domain/Ids.ts"
 import { ExportRepo, exportPageLines } from "../../../ports/accounts/ExportRepo.ts"
 import { time } from "../Columns.ts"
-import { all, inDatabase } from "../Rows.ts"
+import { inDatabaseAsReader } from "../Reading.ts"
+import { all } from "../Rows.ts"
 import { settingsJson } from "./SettingsRepoSql.ts"
 
 /** Whose lines are read, and the key after which they begin. */
@@ -46,7 +48,8 @@ const texts = (sql: SqlClient.SqlClient, range: LineRange, kind: "post" | "comme
         ? sql`(select *, coalesce(shown_post_id, hidden_post_id) as place from hidden_comments) hidden_comments`
         : sql`${sql(table)}`
     }
-    where author_id = ${range.id} and id > ${range.after} order by id limit ${sql.literal(String(exportPageLines))})`
+    where author_id = ${range.id} and id > ${range.after} ${hidden ? sql`and reads_about(${kind}, id)` : sql``}
+    order by id limit ${sql.literal(String(exportPageLines))})`
   return {
     from: sql`(${of(`${kind}s`, false)} union all ${of(`hidden_${kind}s`, true)}) texts`,
     key: sql`id`,
@@ -201,15 +204,19 @@ const sources = (sql: SqlClient.SqlClient, range: LineRange): Readonly<Record<Ex
   ...moderation(sql, range)
 })
 
+/** What is about a text: where the reader may not read that, the lines are left out. */
+const aboutTexts: ReadonlySet<ExportType> = new Set(["post_revision", "comment_revision", "report", "decision"])
+
 const KeyedLine = Schema.Struct({ key: Schema.Int, line: ExportLine })
 
-export const layer = inDatabase(ExportRepo, (sql) => ({
-  page: (id, type, after) => {
+export const layer = inDatabaseAsReader(ExportRepo, (sql, { readsAbout }) => ({
+  page: Effect.fnUntraced(function* (id: UserId, type: ExportType, after: number) {
     const { from, key, line, where } = sources(sql, { id, after })[type]
-    return sql`
+    const isReadable = aboutTexts.has(type) ? yield* readsAbout("target_type", "target_id") : []
+    return yield* sql`
         select ${key} as key, json_build_object('type', ${type}::text, ${line}) as line from ${from}
-        where ${where} and ${key} > ${after} order by 1 limit ${sql.literal(String(exportPageLines))}`.pipe(
+        where ${sql.and([where, sql`${key} > ${after}`, ...isReadable])} order by 1 limit ${sql.literal(String(exportPageLines))}`.pipe(
       all(KeyedLine)
     )
-  }
+  })
 }))

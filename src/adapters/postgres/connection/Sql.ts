@@ -23,6 +23,7 @@ import * as MailRepoSql from "../mail/MailRepoSql.ts"
 import * as CaseAlertsRepoSql from "../moderation/CaseAlertsRepoSql.ts"
 import * as DecisionsRepoSql from "../moderation/DecisionsRepoSql.ts"
 import * as HiddenTextsRepoSql from "../moderation/HiddenTextsRepoSql.ts"
+import { Reading } from "../Reading.ts"
 import * as ReportsRepoSql from "../moderation/ReportsRepoSql.ts"
 import * as FeedsRepoSql from "../news/FeedsRepoSql.ts"
 import * as NewsRepoSql from "../news/NewsRepoSql.ts"
@@ -39,7 +40,7 @@ import * as StatisticsRepoSql from "../StatisticsRepoSql.ts"
 import * as TransactionSql from "../TransactionSql.ts"
 import * as WebhooksRepoSql from "../webhooks/WebhooksRepoSql.ts"
 
-/** Every port on PostgreSQL, over one client. */
+/** Every port on PostgreSQL, over one client, reading for the reader of the present request. */
 export const layer = Layer.mergeAll(
   AuditRepoSql.layer,
   BackupsRepoSql.layer,
@@ -80,4 +81,4 @@ export const layer = Layer.mergeAll(
   VerificationRequestsRepoSql.layer,
   WebhooksRepoSql.layer,
   UsersRepoSql.layer
-)
+).pipe(Layer.provideMerge(Reading.layer))

@@ -59,9 +59,9 @@ export const retireDiseases = (sql: SqlClient.SqlClient, retirements: ReadonlyAr
     // Diseases that were retired before are moved too: a concurrent write may have referred to them. Posts are locked
     // by id.
     yield* sql`with held as materialized (
-        select id from posts where disease_id in (select moved.id from ${moved}) order by id for no key update
+        select id from all_posts where disease_id in (select moved.id from ${moved}) order by id for no key update
       ), hidden as (update hidden_posts set disease_id = moved."successorId" from ${moved} where disease_id = moved.id)
-      update posts set disease_id = moved."successorId" from held, ${moved}
+      update all_posts posts set disease_id = moved."successorId" from held, ${moved}
       where posts.id = held.id and disease_id = moved.id`
     yield* sql`with gone as (
         delete from user_diseases using ${moved} where disease_id = moved.id returning user_id, position, "successorId"

@@ -5,12 +5,13 @@ import type { UserId } from "../../../domain/Ids.ts"
 import type { FollowKey } from "../../../domain/Lists.ts"
 import { FollowsRepo } from "../../../ports/follows/FollowsRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
-import { inDatabase, iso, List, limitClause, one, page, returnsRow, run } from "../Rows.ts"
+import { inDatabaseAsReader } from "../Reading.ts"
+import { iso, List, limitClause, one, page, returnsRow, run } from "../Rows.ts"
 
 const Added = Schema.Struct({ isMember: Schema.Boolean, isFollowed: Schema.Boolean })
 const Follows = List(Schema.Struct({ key: Schema.Int, ...Follow.fields }))
 
-export const layer = inDatabase(FollowsRepo, (sql) => {
+export const layer = inDatabaseAsReader(FollowsRepo, (sql) => {
   const isThis = (userId: UserId, { id, type }: FollowTarget) =>
     sql`user_id = ${userId} and type = ${type} and target_id = ${id}`
 

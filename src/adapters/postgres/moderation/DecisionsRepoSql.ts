@@ -6,7 +6,8 @@ import { Decision } from "../../../domain/moderation/Decision.ts"
 import { DecisionsRepo } from "../../../ports/moderation/DecisionsRepo.ts"
 import { advisoryLocks } from "../AdvisoryLocks.ts"
 import { idArray, time, whenDefined } from "../Columns.ts"
-import { all, first, inDatabase, iso, List, limitClause, one, page, returnsRow, tryLock } from "../Rows.ts"
+import { inDatabaseAsReader } from "../Reading.ts"
+import { all, first, iso, List, limitClause, one, page, returnsRow, tryLock } from "../Rows.ts"
 
 /** A member by the id in a column, as an author; null for one who is gone. */
 export const memberAs = (sql: SqlClient.SqlClient, column: string) =>
@@ -45,7 +46,7 @@ const stored = (
     (select coalesce(json_agg(distinct closed.reporter_id) filter (where closed.reporter_id is not null), '[]')
       from reports closed where closed.decision_id = decisions.id) as "reporterIds"`
 
-export const layer = inDatabase(DecisionsRepo, (sql) => ({
+export const layer = inDatabaseAsReader(DecisionsRepo, (sql, { readsAbout }) => ({
   lock: ({ id, type }) => tryLock(sql, advisoryLocks[type], id, `${type} ${id}`),
 
   add: ({ target, ...row }) => {
@@ -58,15 +59,21 @@ export const layer = inDatabase(DecisionsRepo, (sql) => ({
     return Effect.map(statement.pipe(one(WithId)), ({ id }) => id)
   },
 
-  find: (id) => sql`select ${stored(sql)} from decisions where decisions.id = ${id}`.pipe(first(Stored)),
+  find: (id) =>
+    Effect.flatMap(readsAbout("target_type", "target_id"), (isReadable) =>
+      sql`select ${stored(sql)} from decisions where ${sql.and([sql`decisions.id = ${id}`, ...isReadable])}`.pipe(
+        first(Stored)
+      )
+    ),
 
   findAll: (ids) =>
     sql`select ${stored(sql)} from decisions where decisions.id = any(${idArray(sql, ids)})`.pipe(all(Stored)),
 
   // Uses the primary key, or the indexes decisions_appeal_open, decisions_subject_id and reports_reporter_id.
-  page: ({ appeal, targetType, userId }, viewerId, window) => {
+  page: Effect.fnUntraced(function* ({ appeal, targetType, userId }, viewerId, window) {
     const listed = [
       sql`true`,
+      ...(yield* readsAbout("target_type", "target_id")),
       ...whenDefined(targetType, (type) => sql`target_type = ${type}`),
       ...whenDefined(userId, (id) => sql`subject_id = ${id}`),
       ...whenDefined(appeal, () => sql`appealed_at is not null and appeal_outcome is null`),
@@ -86,8 +93,8 @@ export const layer = inDatabase(DecisionsRepo, (sql) => ({
           from (select * from decisions where ${sql.and(behind)} order by id desc ${limitClause(sql, window)}) decisions
           order by decisions.id desc
         ) entries) as items`
-    return statement.pipe(page(Decisions, window, ({ decision }): DecisionKey => ({ id: decision.id })))
-  },
+    return yield* statement.pipe(page(Decisions, window, ({ decision }): DecisionKey => ({ id: decision.id })))
+  }),
 
   // Index decisions_target.
   last: ({ id, type }, actions) => {

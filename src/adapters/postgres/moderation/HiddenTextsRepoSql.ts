@@ -11,6 +11,7 @@ import { emptyPendingLists } from "../PendingLists.ts"
 import { Row as Comment } from "../posts/CommentsRepoSql.ts"
 import { detail, joined } from "../posts/PostColumns.ts"
 import { Ownership, ownedColumns, setLocked } from "../posts/PostsRepoSql.ts"
+import { eachAsReader } from "../Reading.ts"
 import { Changed, changesIn, first, firstOr, one, orBlocked, returnsRow, run, Value } from "../Rows.ts"
 
 /**
@@ -81,7 +82,10 @@ const moves = (sql: SqlClient.SqlClient, noteWrites: Effect.Effect<unknown>) => 
 
 /** The rows of a hidden post under the names of the tables that the columns of shown ones refer to. */
 const selectPost = (sql: SqlClient.SqlClient, id: PostId, viewer: UserId | null) => sql`
-      with posts as (select * from hidden_posts where id = ${id}),
+      with posts as (
+        select * from hidden_posts
+        where id = ${id} and may_read(audience, author_id, disease_id, present_reader())
+      ),
       likes as (select * from hidden_likes where post_id = ${id}),
       comments as (
         select *, hidden_post_id as post_id from hidden_comments where hidden_post_id = ${id} and decision_id is null
@@ -108,7 +112,8 @@ const make = Effect.gen(function* () {
     yield* emptyPendingLists(sql, "comment_search")
   )
   const hidden = (id: PostId) => sql`
-    select ${ownedColumns(sql)}, decision_id as "decisionId" from hidden_posts where id = ${id}`
+    select ${ownedColumns(sql)}, decision_id as "decisionId" from hidden_posts
+    where id = ${id} and may_read(audience, author_id, disease_id, present_reader())`
 
   return HiddenTextsRepo.of({
     ...moves(sql, noteWrites),
@@ -144,13 +149,17 @@ const make = Effect.gen(function* () {
           hidden_comments.content, coalesce(hidden_comments.decision_id, hidden_posts.decision_id) as "decisionId",
           hidden_comments.decision_id is null as "isWithPost"
         from hidden_comments left join hidden_posts on hidden_posts.id = hidden_post_id
-        where hidden_comments.id = ${id}`.pipe(firstOr(HiddenComment, () => noComment(id))),
+        where hidden_comments.id = ${id} and may_read(
+          coalesce(hidden_posts.audience, (select audience from all_posts where all_posts.id = shown_post_id)),
+          coalesce(hidden_posts.author_id, (select author_id from all_posts where all_posts.id = shown_post_id)),
+          null, present_reader()
+        )`.pipe(firstOr(HiddenComment, () => noComment(id))),
     // Reads as many rows as it counts (indexes posts_author_id, comments_author_id and decisions_restored).
     isNew: (id, texts) => {
       const statement = sql`
         select exists (select from users where id = ${id} and verified_as is null) and ${texts} > (
           select count(*) from (
-            select from posts where author_id = ${id} union all select from comments where author_id = ${id} limit ${texts}
+            select from all_posts where author_id = ${id} union all select from all_comments where author_id = ${id} limit ${texts}
           ) shown
         ) and ${texts} > (
           select count(distinct (target_type, target_id)) from decisions
@@ -163,4 +172,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Hidden posts and comments in PostgreSQL. */
-export const layer = Layer.scoped(HiddenTextsRepo, make)
+export const layer = Layer.scoped(HiddenTextsRepo, eachAsReader(make))

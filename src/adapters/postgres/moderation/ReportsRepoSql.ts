@@ -6,7 +6,8 @@ import { Report, ReportedAlready } from "../../../domain/moderation/Report.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { type ReportListing, ReportsRepo } from "../../../ports/moderation/ReportsRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
-import { all, first, firstOr, inDatabase, iso, List, limitClause, page, run } from "../Rows.ts"
+import { inDatabaseAsReader } from "../Reading.ts"
+import { all, first, firstOr, iso, List, limitClause, page, run } from "../Rows.ts"
 import { isOpenReport } from "./CaseAlertsRepoSql.ts"
 import { decision, memberAs, target } from "./DecisionsRepoSql.ts"
 
@@ -41,10 +42,12 @@ const reported = (sql: SqlClient.SqlClient) => sql`left join lateral (
 const selectPage = (
   sql: SqlClient.SqlClient,
   { notAbout, reporterId, status, target: about, targetType }: ReportListing,
-  window: PageSlice<ReportKey>
+  window: PageSlice<ReportKey>,
+  isReadable: ReadonlyArray<Statement.Fragment>
 ) => {
   const listed = [
     sql`true`,
+    ...isReadable,
     ...whenDefined(reporterId, (id) => sql`reporter_id = ${id}`),
     ...whenDefined(notAbout, (id) => sql`subject_id <> ${id}`),
     ...whenDefined(status, (status) => (status === "open" ? sql`decision_id is null` : sql`decision_id is not null`)),
@@ -76,7 +79,7 @@ const selectPage = (
           ) entries) as items`
 }
 
-export const layer = inDatabase(ReportsRepo, (sql) => {
+export const layer = inDatabaseAsReader(ReportsRepo, (sql, { readsAbout }) => {
   /** Closes open reports, and gives their reporters. */
   const close = (isClosed: Statement.Fragment, decisionId: DecisionId) => {
     const statement = sql`
@@ -110,18 +113,21 @@ export const layer = inDatabase(ReportsRepo, (sql) => {
       return statement.pipe(firstOr(Added, () => new ReportedAlready()))
     },
     find: (id) =>
-      Effect.map(
-        sql`
-          select ${columns(sql)}, page.reporter_id as "reporterId" from reports page ${reported(sql)} where page.id = ${id}`.pipe(
-          first(Stored)
-        ),
-        Option.map(({ reporterId, ...report }) => ({ report, reporterId }))
-      ),
+      Effect.flatMap(readsAbout("page.target_type", "page.target_id"), (isReadable) => {
+        const where = sql.and([sql`page.id = ${id}`, ...isReadable])
+        return sql`
+          select ${columns(sql)}, page.reporter_id as "reporterId" from reports page ${reported(sql)} where ${where}`.pipe(
+          first(Stored),
+          Effect.map(Option.map(({ reporterId, ...report }) => ({ report, reporterId })))
+        )
+      }),
     page: (filter, window) =>
-      Effect.map(selectPage(sql, filter, window).pipe(page(Reports, window, ({ key }) => key)), (found) => ({
-        ...found,
-        items: found.items.map(({ report }) => report)
-      })),
+      Effect.flatMap(readsAbout("target_type", "target_id"), (isReadable) =>
+        Effect.map(
+          selectPage(sql, filter, window, isReadable).pipe(page(Reports, window, ({ key }) => key)),
+          (found) => ({ ...found, items: found.items.map(({ report }) => report) })
+        )
+      ),
     // Index reports_open.
     subjectOf: (target) =>
       Effect.map(

@@ -10,11 +10,11 @@ import { NotificationsRepo, type Shown } from "../../../ports/notifications/Noti
 import { advisoryLocks } from "../AdvisoryLocks.ts"
 import { actor, idArray, time } from "../Columns.ts"
 import { target } from "../moderation/DecisionsRepoSql.ts"
+import { inDatabaseAsReader } from "../Reading.ts"
 import {
   all,
   Changed,
   changesIn,
-  inDatabase,
   iso,
   limitClause,
   lockInboxes,
@@ -59,15 +59,29 @@ const joins = (sql: SqlClient.SqlClient) => sql`left join users on users.id = in
     left join news on news.id = inbox.news_id`
 
 /** A count of an inbox. A recipient without notifications may have no row (primary key of inbox_counts). */
-const countOf = (sql: SqlClient.SqlClient, recipientId: number, count: "notifications" | "unread", shown: Shown) => {
-  if (shown === "all")
+const countOf = (
+  sql: SqlClient.SqlClient,
+  recipientId: number,
+  count: "notifications" | "unread",
+  shown: Statement.Fragment | undefined
+) => {
+  if (shown === undefined)
     return sql`coalesce((select ${sql(count)} from inbox_counts where recipient_id = ${recipientId}), 0)`
   const counted = count === "unread" ? sql`and not read` : sql``
-  return sql`(select count(*)::int from notifications where recipient_id = ${recipientId} ${shownOf(sql, shown)} ${counted})`
+  return sql`(select count(*)::int from notifications where recipient_id = ${recipientId} and ${shown} ${counted})`
 }
 
-const shownOf = (sql: SqlClient.SqlClient, shown: Shown) =>
-  shown === "all" ? sql`` : sql`and not ${sql.in("type", caseTypes)}`
+/** The condition on notifications that are not shown to all readers; undefined where all are. */
+const shownOf = (sql: SqlClient.SqlClient, shown: Shown, hasRestricted: boolean) => {
+  const conditions = [
+    ...(shown === "all" ? [] : [sql`not ${sql.in("type", caseTypes)}`]),
+    ...(hasRestricted ? [sql`(post_id is null or exists (select from posts where posts.id = post_id))`] : [])
+  ]
+  return conditions.length === 0 ? undefined : sql.and(conditions)
+}
+
+const andShown = (sql: SqlClient.SqlClient, shown: Statement.Fragment | undefined) =>
+  shown === undefined ? sql`` : sql`and ${shown}`
 
 const Inbox = Schema.Struct({ items: Schema.Array(Row), total: Schema.Int, unreadCount: Schema.Int })
 const Position = Schema.Struct({ newestId: Schema.Int, unreadCount: Schema.Int })
@@ -93,9 +107,9 @@ const selectPage = (
   recipientId: UserId,
   unreadOnly: boolean,
   window: PageSlice<NotificationKey>,
-  shown: Shown
+  shown: Statement.Fragment | undefined
 ) => {
-  const listed = sql`recipient_id = ${recipientId} ${unreadOnly ? sql`and not read` : sql``} ${shownOf(sql, shown)}`
+  const listed = sql`recipient_id = ${recipientId} ${unreadOnly ? sql`and not read` : sql``} ${andShown(sql, shown)}`
   const behind = window.after === undefined ? listed : sql`${listed} and id < ${window.after.id}`
   return sql`
         select ${countOf(sql, recipientId, unreadOnly ? "unread" : "notifications", shown)} as total,
@@ -170,7 +184,9 @@ const cases = (sql: SqlClient.SqlClient): Pick<Context.Tag.Service<Notifications
   }
 }
 
-export const layer = inDatabase(NotificationsRepo, (sql) => {
+export const layer = inDatabaseAsReader(NotificationsRepo, (sql, { hasRestricted }) => {
+  const conditionOf = (shown: Shown) => Effect.map(hasRestricted, (is) => shownOf(sql, shown, is))
+
   const lock = (recipientId: UserId) => tryLock(sql, advisoryLocks.inbox, recipientId, `inbox ${recipientId}`)
 
   const add = (about: Omit<About, "type">, to: ReadonlyArray<UserId>, at: DateTime.Utc) =>
@@ -196,8 +212,9 @@ export const layer = inDatabase(NotificationsRepo, (sql) => {
       ),
 
     page: (recipientId, unreadOnly, window, shown = "all") =>
-      selectPage(sql, recipientId, unreadOnly, window, shown).pipe(
-        one(Inbox),
+      Effect.flatMap(conditionOf(shown), (condition) =>
+        selectPage(sql, recipientId, unreadOnly, window, condition).pipe(one(Inbox))
+      ).pipe(
         Effect.map(({ items, total, unreadCount }) => ({
           ...pageFromOverfetch(Array.map(items, notificationOf), total, window, ({ id }): NotificationKey => ({ id })),
           unreadCount
@@ -210,33 +227,44 @@ export const layer = inDatabase(NotificationsRepo, (sql) => {
         select id from notifications where recipient_id = ${recipientId} and not read and post_id = ${postId}
         order by id`.pipe(all(Marked)),
 
+    // Index notifications_post_id.
+    recipientsAbout: (postId) =>
+      sql`
+        select distinct recipient_id as "recipientId" from notifications where post_id = ${postId} order by 1`.pipe(
+        all(Recipient),
+        Effect.map(Array.map(({ recipientId }) => recipientId))
+      ),
+
     // Locks rows in the order of their ids: otherwise two calls that mark the same ones could deadlock.
     markRead: (recipientId, ids, shown = "all") => {
       const chosen = Option.match(ids, {
         onNone: () => sql``,
         onSome: (ids) => sql`and id = any(${idArray(sql, ids)})`
       })
-      return sql`
+      return Effect.flatMap(conditionOf(shown), (condition) => sql`
         with unread as (
-          select id from notifications where recipient_id = ${recipientId} and not read ${chosen} ${shownOf(sql, shown)}
+          select id from notifications where recipient_id = ${recipientId} and not read ${chosen} ${andShown(sql, condition)}
           order by id for update
         ), marked as (
           update notifications set read = true from unread where notifications.id = unread.id
           returning notifications.id
         )
-        select id from marked order by id`.pipe(all(Marked))
+        select id from marked order by id`.pipe(all(Marked)))
     },
 
     // Index notifications_recipient_id.
     after: (recipientId, id, limit) =>
-      sql`
+      Effect.flatMap(conditionOf("all"), (condition) => sql`
         select ${columns(sql)} from (
-          select * from notifications where recipient_id = ${recipientId} and id > ${id} order by id limit ${limit}
+          select * from notifications where recipient_id = ${recipientId} and id > ${id} ${andShown(sql, condition)}
+          order by id limit ${limit}
         ) inbox ${joins(sql)}
-        order by inbox.id`.pipe(all(Row), Effect.map(Array.map(notificationOf))),
+        order by inbox.id`.pipe(all(Row), Effect.map(Array.map(notificationOf)))),
 
     position: (recipientId, shown = "all") =>
-      sql`select (select coalesce(max(id), 0) from notifications where recipient_id = ${recipientId}) as "newestId",
-          ${countOf(sql, recipientId, "unread", shown)} as "unreadCount"`.pipe(one(Position))
+      Effect.flatMap(conditionOf(shown), (condition) =>
+        sql`select (select coalesce(max(id), 0) from notifications where recipient_id = ${recipientId}) as "newestId",
+          ${countOf(sql, recipientId, "unread", condition)} as "unreadCount"`.pipe(one(Position))
+      )
   }
 })

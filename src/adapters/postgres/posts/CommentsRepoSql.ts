@@ -15,6 +15,7 @@ import {
 import { batchStatement, refusedReaction } from "../BatchStatement.ts"
 import * as Columns from "../Columns.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
+import { eachAsReader } from "../Reading.ts"
 import { all, Changed, changesIn, firstOr, iso, limitClause, lockInboxes, one, Value } from "../Rows.ts"
 import { contentVector } from "../SearchVector.ts"
 import { keepRevision } from "./RevisionsRepoSql.ts"
@@ -139,6 +140,7 @@ const make = Effect.gen(function* () {
       replyTo: Option.getOrNull(added.replyTo),
       mentions: mentions.length === 0 ? undefined : mentions,
       search: contentVector(text),
+      reader: added.reader,
       at: added.createdAt
     }),
     answer: Schema.Struct({
@@ -188,4 +190,4 @@ const make = Effect.gen(function* () {
   })
 })
 
-export const layer = Layer.scoped(CommentsRepo, make)
+export const layer = Layer.scoped(CommentsRepo, eachAsReader(make))

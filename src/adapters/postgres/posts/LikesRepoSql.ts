@@ -10,12 +10,14 @@ import {
 } from "../../../ports/posts/LikesRepo.ts"
 import { batchStatement, refusedReaction } from "../BatchStatement.ts"
 import { liked } from "../Columns.ts"
-import { firstOr, inDatabase } from "../Rows.ts"
+import { inDatabaseAsReader } from "../Reading.ts"
+import { firstOr } from "../Rows.ts"
 
 const LikesFor = Schema.Struct({ ...Likes.fields, liked: Schema.OptionFromNullOr(Schema.Boolean) })
 
-const encode = ({ actorKind, at, userId, wanted }: ReactionToWrite) => ({
+const encode = ({ actorKind, at, reader, userId, wanted }: ReactionToWrite) => ({
   userId,
+  reader,
   byAgent: actorKind === "agent",
   wanted: Option.getOrNull(wanted),
   at
@@ -26,7 +28,7 @@ const likeResult = {
   result: (_: unknown, { likeCount, liked }: LikeToggled): LikeToggled => ({ liked, likeCount })
 }
 
-export const layer = inDatabase(LikesRepo, (sql) => {
+export const layer = inDatabaseAsReader(LikesRepo, (sql) => {
   const writeAll = batchStatement(sql, {
     ...likeResult,
     name: "toggle_likes",

@@ -11,6 +11,8 @@ import { joined, summary } from "./PostColumns.ts"
 
 interface ListRequest extends Omit<PostListing, "sort" | "includeRelated">, PageSlice<PostKey> {
   readonly isRelated?: boolean
+  /** True for a reader of posts that are not for everyone, while there are some: the kept counts lack them. */
+  readonly countsRestricted: boolean
 }
 
 const Posts = List(Post)
@@ -86,11 +88,15 @@ const ofAuthorAndCategory = (sql: SqlClient.SqlClient, table: string, request: L
 const inLanguage = (sql: SqlClient.SqlClient, { language }: ListRequest) =>
   whenDefined(language, (language) => sql`posts.language = ${language}`)
 
+const forAudience = (sql: SqlClient.SqlClient, { audience }: ListRequest) =>
+  whenDefined(audience, (audience) => sql`posts.audience = ${audience}`)
+
 /** The filters of a request, all on `posts`. */
 const filters = (sql: SqlClient.SqlClient, request: ListRequest) =>
   sql.and([
     ...aboutDisease(sql, request),
     ...inLanguage(sql, request),
+    ...forAudience(sql, request),
     ...ofAuthorAndCategory(sql, "posts", request),
     ...whenDefined(request.answered, (answered) => isAnswered(sql, answered))
   ])
@@ -109,7 +115,8 @@ const filters = (sql: SqlClient.SqlClient, request: ListRequest) =>
 const selectIds = (sql: SqlClient.SqlClient, { id, isBehind, table }: SortOrder, request: ListRequest) => {
   const behind = whenDefined(request.after, isBehind)
   const isCounted = request.answered === undefined || table === "post_counts"
-  if (request.diseaseId === undefined && request.language === undefined && isCounted) {
+  const isPlain = request.diseaseId === undefined && request.language === undefined && request.audience === undefined
+  if (isPlain && isCounted) {
     const answers = whenDefined(request.answered, (answered) => hasAnswers(sql, answered))
     const where = sql.and([...ofAuthorAndCategory(sql, table, request), ...answers, ...behind])
     return sql`select ${sql(id)} as id from ${sql(table)} where ${where}`
@@ -148,18 +155,28 @@ const communityTotal = (sql: SqlClient.SqlClient, { authorKind, category }: List
  * posts_language_id, post_counts_answered, post_counts_waiting and post_counts_category_waiting).
  */
 const selectTotal = (sql: SqlClient.SqlClient, request: ListRequest) => {
-  const { answered, authorId, category, diseaseId, language } = request
-  if (answered !== undefined && language === undefined && diseaseId === undefined) {
+  const { answered, audience, authorId, category, diseaseId, language } = request
+  if (answered !== undefined && language === undefined && diseaseId === undefined && audience === undefined) {
     const where = sql.and([...ofAuthorAndCategory(sql, "post_counts", request), hasAnswers(sql, answered)])
     return sql`select count(*)::int from post_counts where ${where}`
   }
-  if (language !== undefined || answered !== undefined)
+  if (language !== undefined || answered !== undefined || audience !== undefined)
     return sql`select count(*)::int from posts where ${filters(sql, request)}`
-  if (authorId !== undefined) {
-    return diseaseId === undefined && category === undefined
-      ? sql`select ${sumOf(sql, request)} from author_counts where author_id = ${authorId}`
-      : sql`select count(*)::int from posts where ${filters(sql, request)}`
-  }
+  if (authorId !== undefined && (diseaseId !== undefined || category !== undefined))
+    return sql`select count(*)::int from posts where ${filters(sql, request)}`
+  const kept = keptTotal(sql, request)
+  // Index posts_restricted.
+  return request.countsRestricted
+    ? sql`select (${kept}) + (
+        select count(*)::int from posts where audience <> 'everyone' and ${filters(sql, request)}
+      )`
+    : kept
+}
+
+/** The number of posts for everyone by an author, about a disease, or in all. */
+const keptTotal = (sql: SqlClient.SqlClient, request: ListRequest) => {
+  const { authorId, diseaseId } = request
+  if (authorId !== undefined) return sql`select ${sumOf(sql, request)} from author_counts where author_id = ${authorId}`
   return diseaseId === undefined
     ? communityTotal(sql, request)
     : sql`select ${sumOf(sql, request)} from disease_counts posts
@@ -196,8 +213,12 @@ const listWithRelated = (sql: SqlClient.SqlClient, order: SortOrder, request: Li
 export const listPosts = (sql: SqlClient.SqlClient) => {
   const orders = sortOrders(sql)
 
-  return ({ includeRelated, sort = "date", ...filter }: PostListing, window: PageSlice<PostKey>) => {
-    const request = { ...filter, ...window }
+  return (
+    { includeRelated, sort = "date", ...filter }: PostListing,
+    window: PageSlice<PostKey>,
+    countsRestricted: boolean
+  ) => {
+    const request = { ...filter, ...window, countsRestricted }
     const keyOf = (post: Post) => ({ count: keyCounts[sort](post), id: post.id })
     if (includeRelated && filter.diseaseId !== undefined)
       return listWithRelated(sql, orders[sort], request).pipe(

@@ -7,7 +7,8 @@ import { CommentElsewhere, maxNewComments, maxPlaces } from "../../../domain/pos
 import { PostNotFound } from "../../../domain/posts/Post.ts"
 import type { StorageEffect } from "../../../domain/Unavailable.ts"
 import { PlacesRepo } from "../../../ports/posts/PlacesRepo.ts"
-import { all, first, inDatabase, iso, one, orBlocked } from "../Rows.ts"
+import { inDatabaseAsReader } from "../Reading.ts"
+import { all, first, iso, one, orBlocked } from "../Rows.ts"
 
 const Saved = Schema.Struct({
   missing: Schema.NullOr(Schema.Literal("post", "comment", "member")),
@@ -29,7 +30,7 @@ const selectNew = (
       order by id limit ${sql.literal(String(maxNewComments))}
     ) found having count(*) > 0`
 
-export const layer = inDatabase(PlacesRepo, (sql) => {
+export const layer = inDatabaseAsReader(PlacesRepo, (sql) => {
   const save = (userId: UserId, postId: PostId, commentId: number, isVisit: boolean, at: DateTime.Utc) =>
     Effect.flatMap(
       sql`select * from save_place(${userId}, ${postId}, ${commentId}, ${isVisit}, ${iso(at)}, ${maxPlaces})`.pipe(

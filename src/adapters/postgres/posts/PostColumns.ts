@@ -1,6 +1,7 @@
 import type { SqlClient } from "@effect/sql"
 import { DateTime, Option, Schema } from "effect"
 import { DiseaseId, PostId } from "../../../domain/Ids.ts"
+import { Audience } from "../../../domain/posts/Audience.ts"
 import { type Post, PostCategory } from "../../../domain/posts/Post.ts"
 import { author, html, liked, time } from "../Columns.ts"
 import { AuthorRow, authorColumns, authorOf } from "./AuthorColumns.ts"
@@ -23,7 +24,7 @@ export const summary = (sql: SqlClient.SqlClient) => sql`
   post_counts.replies as "replyCount", post_counts.likes as "likeCount",
   post_counts.helped as "helpedCount",
   ${time(sql, "posts.created_at")} as "createdAt", ${time(sql, "posts.updated_at")} as "updatedAt",
-  ${time(sql, "posts.edited_at")} as "editedAt", posts.locked`
+  ${time(sql, "posts.edited_at")} as "editedAt", posts.locked, posts.audience`
 
 /** The columns of a post in full; a null `viewer` is an anonymous one. */
 export const detail = (sql: SqlClient.SqlClient, viewer: number | null) => sql`
@@ -53,7 +54,8 @@ export const PostRow = Schema.Struct({
   replies: Schema.Int,
   likes: Schema.Int,
   helpedCount: Schema.Int,
-  locked: Schema.Boolean
+  locked: Schema.Boolean,
+  audience: Audience
 })
 
 export type PostRow = typeof PostRow.Type
@@ -65,7 +67,7 @@ export const rowColumns = (sql: SqlClient.SqlClient) => sql`
   date_part('epoch', posts.edited_at) * 1000 as edited,
   post_views.views, posts.title, posts.excerpt, posts.category, diseases.id as "diseaseId", diseases.name as disease,
   post_counts.replies, post_counts.likes, post_counts.helped as "helpedCount",
-  posts.locked`
+  posts.locked, posts.audience`
 
 export const postOf = (row: PostRow): Post => {
   const diseaseId = Option.fromNullable(row.diseaseId)
@@ -87,6 +89,7 @@ export const postOf = (row: PostRow): Post => {
     createdAt: DateTime.unsafeMake(Math.round(row.created)),
     updatedAt: DateTime.unsafeMake(Math.round(row.updated)),
     editedAt: Option.map(Option.fromNullable(row.edited), (edited) => DateTime.unsafeMake(Math.round(edited))),
-    locked: row.locked
+    locked: row.locked,
+    audience: row.audience
   }
 }

@@ -73,6 +73,7 @@ const documentOf = (row: PostRow, comments: PostDocument["comments"]): PostDocum
   updatedAt: time(row.updated),
   editedAt: row.edited === null ? null : time(row.edited),
   locked: row.locked,
+  audience: row.audience,
   content: row.content,
   contentHtml: row.html,
   ...(row.liked === null ? {} : { liked: row.liked }),
@@ -121,7 +122,7 @@ export const makePostDocuments = Effect.gen(function* () {
         join posts on posts.id = asked.id ${joins}
         union all
         select asked.n::int, id, html, language, ${authorNames(sql)}, created, updated,
-          edited, null, null, null, null, null, null, null, likes, helped::int, null, content, liked, reply_to
+          edited, null, null, null, null, null, null, null, likes, helped::int, null, null, content, liked, reply_to
         from unnest(${commented}::int[], ${viewers}::int[]) with ordinality asked (post_id, viewer, n)
         cross join lateral (select *, ${fitting(sql, "html")} as fits from (
           select comments.id, ${html(sql, "comments.content")} as html, comments.language,

@@ -88,11 +88,12 @@ export const windowFor = ({ ids, top }: Sample, hits: number, wanted: number): n
 /** The filters of a search as conditions on `posts`; that by disease has the index posts_disease_id. */
 export const filters = (
   sql: SqlClient.SqlClient,
-  { filter: { authorId, authorKind, category, language, answered, ...about } }: SearchRow
+  { filter: { audience, authorId, authorKind, category, language, answered, ...about } }: SearchRow
 ): ReadonlyArray<Statement.Fragment> => [
   ...whenDefined(authorId, (authorId) => sql`posts.author_id = ${authorId}`),
   ...whenDefined(authorKind, (kind) => isOfKind(sql, "posts", kind)),
   ...whenDefined(category, (category) => sql`posts.category = ${category}`),
+  ...whenDefined(audience, (audience) => sql`posts.audience = ${audience}`),
   ...whenDefined(language, (language) => sql`posts.language = ${language}`),
   ...whenDefined(answered, (answered) => isAnswered(sql, answered)),
   ...aboutDisease(sql, about)

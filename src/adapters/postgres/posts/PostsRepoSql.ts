@@ -6,10 +6,12 @@ import { Blocked } from "../../../domain/BatchResult.ts"
 import { UnknownDiseases } from "../../../domain/diseases/Disease.ts"
 import { DiseaseName } from "../../../domain/diseases/DiseaseName.ts"
 import { DiseaseId, PostId, UserId } from "../../../domain/Ids.ts"
+import { Audience } from "../../../domain/posts/Audience.ts"
 import { decodePost, PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
 import { PostsRepo, type PostToAdd, type PostUpdate, type PostViews } from "../../../ports/posts/PostsRepo.ts"
 import { batchStatement } from "../BatchStatement.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
+import { eachAsReader, Reading } from "../Reading.ts"
 import { all, first, firstOr, iso, orUnavailable, Value } from "../Rows.ts"
 import { contentVector, titleVector } from "../SearchVector.ts"
 import { listPosts } from "./ListPosts.ts"
@@ -26,7 +28,7 @@ const Views = Schema.Struct({ id: PostId, views: Schema.Int })
 /** The batch statement that adds posts. A new post has no views, replies or likes, so these are not read back. */
 const addPosts = {
   name: "add_posts" as const,
-  encode: ({ authorId, authorKind, category, content, createdAt, diseaseId, language, title }: PostToAdd) => ({
+  encode: ({ audience, authorId, authorKind, category, content, createdAt, diseaseId, language, title }: PostToAdd) => ({
     userId: authorId,
     byAgent: authorKind === "agent",
     title,
@@ -35,6 +37,7 @@ const addPosts = {
     excerpt: content.excerpt,
     language,
     category,
+    audience,
     diseaseId: Option.getOrNull(diseaseId),
     mentions: content.mentions.length === 0 ? undefined : content.mentions,
     search: `${titleVector(title)} ${contentVector(content.text)}`,
@@ -47,7 +50,7 @@ const addPosts = {
     disease: Schema.OptionFromNullOr(DiseaseName)
   }),
   result: (
-    { category, content, createdAt, diseaseId, language, title }: PostToAdd,
+    { audience = "everyone", category, content, createdAt, diseaseId, language, title }: PostToAdd,
     {
       author,
       disease,
@@ -75,6 +78,7 @@ const addPosts = {
     updatedAt: createdAt,
     editedAt: Option.none(),
     locked: false,
+    audience,
     content: content.content,
     contentHtml: content.html,
     liked: Option.some(false)
@@ -85,16 +89,18 @@ const addPosts = {
 
 /** The columns of a post that the rules of changes need, of `posts` and of `hidden_posts`. */
 export const ownedColumns = (sql: SqlClient.SqlClient) =>
-  sql`author_id as "authorId", title, content, disease_id as "diseaseId"`
+  sql`author_id as "authorId", title, content, disease_id as "diseaseId", audience`
 export const Ownership = Schema.Struct({
   authorId: UserId,
   title: Schema.String,
   content: Schema.String,
-  diseaseId: Schema.OptionFromNullOr(DiseaseId)
+  diseaseId: Schema.OptionFromNullOr(DiseaseId),
+  audience: Audience
 })
 const Updated = Schema.Struct({ ...PostDetail.fields, liked: Liked })
 const Removed = Value("recipients", Schema.Array(UserId))
 const Locked = Value("changed", Schema.Boolean)
+const HasOthers = Value("hasOthers", Schema.Boolean)
 
 const addPostViews = (sql: SqlClient.SqlClient, added: ReadonlyArray<PostViews>) =>
   sql`
@@ -105,7 +111,7 @@ const addPostViews = (sql: SqlClient.SqlClient, added: ReadonlyArray<PostViews>)
 const updatePost = (
   sql: SqlClient.SqlClient,
   id: PostId,
-  { authorKind, category, diseaseId, ...change }: PostUpdate,
+  { audience, authorKind, category, diseaseId, ...change }: PostUpdate,
   viewer: UserId
 ) => {
   const title = Option.getOrNull(change.title)
@@ -124,6 +130,7 @@ const updatePost = (
           category = coalesce(${Option.getOrNull(category)}, category),
           disease_id = case when ${Option.isSome(diseaseId)} then ${Option.getOrNull(Option.flatten(diseaseId))}::int
             else disease_id end,
+          audience = coalesce(${audience ?? null}, audience),
           by_agent = by_agent or ${authorKind === "agent"},
           edited_at = case
             when (coalesce(${title}, title), coalesce(${content?.content ?? null}, content)) <> (title, content)
@@ -149,11 +156,15 @@ export const setLocked = (sql: SqlClient.SqlClient, table: "posts" | "hidden_pos
     firstOr(Locked, notFound(id))
   )
 
+const isRestricted = ({ audience = "everyone" }: { readonly audience?: Audience }) => audience !== "everyone"
+
 const notFound = (id: PostId) => () => new PostNotFound({ id })
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const documents = yield* makePostDocuments
+  const { hasRestricted, noteRestricted, readsRestricted } = yield* Reading
+  const list = listPosts(sql)
   const noteWrite = yield* emptyPendingLists(sql, "post_search")
   const add = batchStatement(sql, addPosts)
   const search = yield* searchPosts(sql)
@@ -163,7 +174,11 @@ const make = Effect.gen(function* () {
   const ownership = (id: PostId) => owned(id).pipe(firstOr(Ownership, notFound(id)))
 
   return PostsRepo.of({
-    addAll: (items) => Effect.zipLeft(add(items), noteWrite),
+    addAll: (items) =>
+      Effect.zipLeft(
+        add(items),
+        items.some(isRestricted) ? Effect.zipRight(noteRestricted, noteWrite) : noteWrite
+      ),
     ownership,
     lock: (id) =>
       sql`${owned(id)} for update skip locked`.pipe(
@@ -176,7 +191,19 @@ const make = Effect.gen(function* () {
     get: (id, viewer) => Effect.flatMap(document(id, viewer), decodePost),
     addViews: (views) => addPostViews(sql, views).pipe(all(Views)),
     update: (id, change, viewer) =>
-      Effect.zipLeft(updatePost(sql, id, change, viewer).pipe(firstOr(Updated, notFound(id))), noteWrite),
+      updatePost(sql, id, change, viewer).pipe(
+        firstOr(Updated, notFound(id)),
+        Effect.tap((post) => Effect.when(noteRestricted, () => isRestricted(post))),
+        Effect.zipLeft(noteWrite)
+      ),
+    hasRestricted,
+    othersCommented: (id) =>
+      sql`
+        select has_others as "hasOthers" from post_counts where post_id = ${id}
+        union all select has_others from hidden_posts where id = ${id}`.pipe(
+        first(HasOthers),
+        Effect.map(Option.getOrElse(() => false))
+      ),
     setLocked: (id, locked) => setLocked(sql, "posts", id, locked),
     // Selects the recipients as they are before the removal: all parts of a statement see the same snapshot (index
     // notifications_post_id).
@@ -186,7 +213,7 @@ const make = Effect.gen(function* () {
         returning array(select distinct recipient_id from notifications where post_id = ${id} order by 1) as recipients`.pipe(
         firstOr(Removed, notFound(id))
       ),
-    page: listPosts(sql),
+    page: (filter, window) => Effect.flatMap(readsRestricted, (is) => list(filter, window, is)),
     search: (query, window) => orUnavailable(search(query, window)),
     wordCounts: (words) => wordCounts(sql, words),
     countedWords: countedWords(sql),
@@ -194,4 +221,4 @@ const make = Effect.gen(function* () {
   })
 })
 
-export const layer = Layer.scoped(PostsRepo, make)
+export const layer = Layer.scoped(PostsRepo, eachAsReader(make))

@@ -5,7 +5,8 @@ import type { TextTarget } from "../../../domain/moderation/Target.ts"
 import { maxTextsBytes, Revision, revisionsShown } from "../../../domain/posts/Revision.ts"
 import { RevisionsRepo } from "../../../ports/posts/RevisionsRepo.ts"
 import { time } from "../Columns.ts"
-import { first, inDatabase } from "../Rows.ts"
+import { inDatabaseAsReader } from "../Reading.ts"
+import { first } from "../Rows.ts"
 
 const Revisions = Schema.Struct({ authorId: UserId, isHidden: Schema.Boolean, revisions: Schema.Array(Revision) })
 
@@ -44,9 +45,9 @@ const selectRevisions = (sql: SqlClient.SqlClient, { id, type }: TextTarget) => 
       ) as revisions
       from (
         select author_id, false as is_hidden from ${sql(`${type}s`)} where id = ${id}
-        union all select author_id, true from ${sql(`hidden_${type}s`)} where id = ${id}
+        union all select author_id, true from ${sql(`hidden_${type}s`)} where id = ${id} and reads_about(${type}, id)
       ) text`
 
-export const layer = inDatabase(RevisionsRepo, (sql) => ({
+export const layer = inDatabaseAsReader(RevisionsRepo, (sql) => ({
   of: (target) => selectRevisions(sql, target).pipe(first(Revisions))
 }))

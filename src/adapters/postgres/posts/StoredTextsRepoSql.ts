@@ -30,10 +30,10 @@ const sources = (sql: SqlClient.SqlClient): Readonly<Record<StoredTextKind, Stat
   const translations = (type: "post" | "comment") => sql`
     select ${sql(`${type}_id`)} as id, coalesce(translations.title, '') as title, translations.content,
       translations.language, '' as summary, '' as source, texts.content_html as original
-    from translations join ${sql(`${type}s`)} texts on texts.id = ${sql(`${type}_id`)}`
+    from translations join ${sql(`all_${type}s`)} texts on texts.id = ${sql(`${type}_id`)}`
   return {
-    post: sql`select id, title, content, language, ${none} from posts`,
-    comment: sql`select id, '' as title, content, language, ${none} from comments`,
+    post: sql`select id, title, content, language, ${none} from all_posts`,
+    comment: sql`select id, '' as title, content, language, ${none} from all_comments`,
     hiddenPost: sql`select id, title, content, language, ${none} from hidden_posts`,
     hiddenComment: sql`select id, '' as title, content, language, ${none} from hidden_comments`,
     bio: sql`select id, '' as title, bio as content, '' as language, ${none} from users where bio is not null`,
@@ -53,7 +53,7 @@ const selectNext = (sql: SqlClient.SqlClient, kind: StoredTextKind, after: numbe
 }
 
 const selectCount = (sql: SqlClient.SqlClient) => sql`
-  select ((select count(*) from posts) + (select count(*) from comments) + (select count(*) from hidden_posts)
+  select ((select count(*) from all_posts) + (select count(*) from all_comments) + (select count(*) from hidden_posts)
     + (select count(*) from hidden_comments) + (select count(*) from users where bio is not null)
     + (select count(*) from news) + (select count(*) from translations))::int as count`
 
@@ -95,17 +95,17 @@ const replaceShown = (sql: SqlClient.SqlClient, kind: "post" | "comment", rows: 
   const isPost = kind === "post"
   const title = isPost ? sql`texts.title` : sql`''`
   const post = isPost ? sql`texts.id` : sql`texts.post_id`
-  const searched = sql(`${kind}_search`)
+  const searched = sql(`all_${kind}_search`)
   const key = isPost
     ? sql`${searched}.post_id = held.id`
     : sql`${searched}.post_id = held.post and ${searched}.comment_id = held.id`
   return sql`
     with ${given(sql, rows)}, held as materialized (
-      select texts.id, ${post} as post from ${sql(`${kind}s`)} texts join given on given.id = texts.id
+      select texts.id, ${post} as post from ${sql(`all_${kind}s`)} texts join given on given.id = texts.id
       where texts.content = given.content and ${title} = given.title
       order by texts.id for no key update of texts
     ), changed as (
-      update ${sql(`${kind}s`)} texts set ${isPost ? sql`title = given."newTitle",` : sql``}
+      update ${sql(`all_${kind}s`)} texts set ${isPost ? sql`title = given."newTitle",` : sql``}
         content = given."newContent", content_html = given."newHtml", excerpt = given."newExcerpt",
         language = ${language(sql)}
       from given join held on held.id = given.id
@@ -152,7 +152,7 @@ const replaceBios = (sql: SqlClient.SqlClient, rows: string) => sql`
 const replaceTranslations = (sql: SqlClient.SqlClient, type: "post" | "comment", rows: string) => {
   const isTheSame = sql`texts.${sql(`${type}_id`)} = given.id and texts.language = given.language
     and texts.content = given.content`
-  const post = type === "post" ? sql`given.id` : sql`(select post_id from comments where comments.id = given.id)`
+  const post = type === "post" ? sql`given.id` : sql`(select post_id from all_comments comments where comments.id = given.id)`
   return sql`
     with ${given(sql, rows)}, gone as (
       delete from translations texts using given where ${isTheSame} and given."isGone" returning ${post} as seen

@@ -5,7 +5,8 @@ import type { TextTarget } from "../../../domain/moderation/Target.ts"
 import { Translation } from "../../../domain/posts/Translation.ts"
 import { TranslationsRepo } from "../../../ports/posts/TranslationsRepo.ts"
 import { idArray, time } from "../Columns.ts"
-import { all, inDatabase, returnsRow, run } from "../Rows.ts"
+import { inDatabaseAsReader } from "../Reading.ts"
+import { all, returnsRow, run } from "../Rows.ts"
 
 const Text = Schema.Struct({
   id: Schema.Int,
@@ -67,7 +68,7 @@ const insertTranslation = (
     returning language`
 }
 
-export const layer = inDatabase(TranslationsRepo, (sql) => ({
+export const layer = inDatabaseAsReader(TranslationsRepo, (sql) => ({
   // One statement for posts and one for comments, however many texts there are.
   read: (targets, to) =>
     Effect.gen(function* () {
@@ -85,6 +86,6 @@ export const layer = inDatabase(TranslationsRepo, (sql) => ({
   // Indexes of posts and comments by author.
   removeOf: (authorId) =>
     run(sql`
-      delete from translations where post_id = any(array(select id from posts where author_id = ${authorId}))
-        or comment_id = any(array(select id from comments where author_id = ${authorId}))`)
+      delete from translations where post_id = any(array(select id from all_posts where author_id = ${authorId}))
+        or comment_id = any(array(select id from all_comments where author_id = ${authorId}))`)
 }))

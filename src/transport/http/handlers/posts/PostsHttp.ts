@@ -26,7 +26,11 @@ export const layer = handlers(
   "posts",
   Effect.all([Posts, Revisions, Translations]),
   ([posts, revisions, translations]) => ({
-    list: ({ urlParams }) => withCacheTags(posts.list(urlParams), tagsOfPosts(urlParams), viewsOfList),
+    list: ({ urlParams }) =>
+      Effect.zipRight(
+        requireScopeFor(urlParams.audience),
+        withCacheTags(posts.list(urlParams), tagsOfPosts(urlParams), viewsOfList)
+      ),
     get: ({ path }) => readPost(posts, path.id),
     create: withLocation(
       ({ payload }) => posts.create(payload),

@@ -1,0 +1,33 @@
+-- Whether a reader may read a post: the only place in SQL that says so. A reader is 'member 17', 'author 17' (a suspended member,
+-- who reads their own posts only) or 'all'; null and '' are a visitor. The program names the reader of a transaction as the
+-- setting `community.reader`, which the views of posts and of what hangs on them read.
+create or replace function may_read(audience text, author_id integer, disease_id integer, reader text) returns boolean
+  language sql stable parallel safe
+  return audience = 'everyone' or case split_part(reader, ' ', 1)
+    when 'all' then true
+    when 'member' then audience = 'members' or author_id = split_part(reader, ' ', 2)::int
+    when 'author' then author_id = split_part(reader, ' ', 2)::int
+    else false
+  end;
+
+-- The reader of the present transaction.
+create or replace function present_reader() returns text
+  language sql stable parallel safe
+  return coalesce(current_setting('community.reader', true), '');
+
+-- Whether the present reader may see records about a text, shown or hidden: a visitor, such as an API key without the scope
+-- `members`, sees those about texts that are for everyone and still there. Others see what the program shows them.
+create or replace function reads_about(type text, about integer) returns boolean
+  language sql stable
+  return present_reader() <> '' or case type
+    when 'post' then exists (select from posts where id = about)
+      or exists (select from hidden_posts where id = about and audience = 'everyone')
+    when 'comment' then exists (select from comments where id = about)
+      or exists (
+        select from hidden_comments hidden where hidden.id = about and (
+          exists (select from posts where posts.id = shown_post_id)
+          or exists (select from hidden_posts where hidden_posts.id = hidden_post_id and audience = 'everyone')
+        )
+      )
+    else true
+  end;

@@ -1,0 +1,92 @@
+import type { Target } from "../../domain/moderation/Target.ts"
+import { mayRead, type ReaderName } from "../../domain/posts/Audience.ts"
+import type { PostRow } from "./Rows.ts"
+import { Table, type Tables } from "./Tables.ts"
+
+/** The rows of a table that a reader may see. Writes go to the table itself. */
+class ShownTable<Key, Row> extends Table<Key, Row> {
+  readonly #all: Table<Key, Row>
+  readonly #isShown: (row: Row) => boolean
+
+  constructor(all: Table<Key, Row>, isShown: (row: Row) => boolean) {
+    super()
+    this.#all = all
+    this.#isShown = isShown
+    this.lastId = all.lastId
+  }
+
+  override copy(): Table<Key, Row> {
+    return new ShownTable(this.#all.copy(), this.#isShown)
+  }
+
+  override get size(): number {
+    return Array.from(this).length
+  }
+
+  override get(key: Key): Row | undefined {
+    const row = this.#all.get(key)
+    return row !== undefined && this.#isShown(row) ? row : undefined
+  }
+
+  override has(key: Key): boolean {
+    return this.get(key) !== undefined
+  }
+
+  override keys(): MapIterator<Key> {
+    return new Map(this).keys()
+  }
+
+  override values(): MapIterator<Row> {
+    return new Map(this).values()
+  }
+
+  override [Symbol.iterator](): MapIterator<[Key, Row]> {
+    return new Map(Array.from(this.#all).filter(([, row]) => this.#isShown(row))).entries()
+  }
+
+  override set(key: Key, row: Row): void {
+    this.#all.set(key, row)
+  }
+
+  override delete(key: Key): boolean {
+    return this.#all.delete(key)
+  }
+}
+
+/** The tables of a step that writes for a reader: `findPost` and its like find only what is for them. */
+export const writtenFor = (tables: Tables, reader: ReaderName): Tables =>
+  new Proxy(tables, { get: (target, name) => (name === "reader" ? reader : Reflect.get(target, name)) })
+
+/** The tables as a reader sees them: the posts for them, with what hangs on these. */
+export const shownTo = (tables: Tables, reader: ReaderName): Tables => {
+  const { comments, hiddenComments, hiddenPosts, notifications, posts } = tables
+  const isFor = (post: PostRow | undefined) => post === undefined || mayRead(post, reader)
+  const isOfShown = ({ postId }: { readonly postId: PostRow["id"] }) =>
+    isFor(posts.get(postId) ?? hiddenPosts.get(postId)?.post)
+  const shown: Partial<Tables> = {
+    reader,
+    posts: new ShownTable(posts, isFor),
+    comments: new ShownTable(comments, isOfShown),
+    hiddenPosts: new ShownTable(hiddenPosts, ({ post }) => isFor(post)),
+    hiddenComments: new ShownTable(hiddenComments, ({ comment }) => isOfShown(comment)),
+    notifications: new ShownTable(notifications, ({ postId }) => postId._tag === "None" || isFor(posts.get(postId.value)))
+  }
+  return new Proxy(tables, {
+    get: (target, name) => (Object.hasOwn(shown, name) ? Reflect.get(shown, name) : Reflect.get(target, name))
+  })
+}
+
+/** True if there is a post, shown or hidden, that is not for everyone. */
+export const hasRestricted = ({ hiddenPosts, posts }: Tables): boolean =>
+  posts.some(({ audience }) => audience !== "everyone") || hiddenPosts.some(({ post }) => post.audience !== "everyone")
+
+/**
+ * True for records about a text that the reader may see, as `reads_about` has it: a visitor, such as an API key without
+ * the scope `members`, sees those about texts that are for everyone and still there. The tables are those of a read.
+ */
+export const readsAbout = (tables: Tables, { id, type }: Target): boolean => {
+  if (tables.reader !== "" || type === "user") return true
+  return type === "post"
+    ? tables.posts.has(id) || tables.hiddenPosts.has(id)
+    : tables.comments.has(id) || tables.hiddenComments.has(id)
+}

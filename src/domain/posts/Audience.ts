@@ -1,0 +1,82 @@
+import { Context, Option, Schema } from "effect"
+import { actsAsModerator, type SignedInUser } from "../accounts/CurrentUser.ts"
+import { oneOf } from "../Fields.ts"
+
+/** Who may read a post and what is on it (contract, Audiences). */
+export const Audience = oneOf("everyone", "members", "disease").annotations({
+  identifier: "Audience",
+  description:
+    "Who may read it: `everyone` (the default); `members`, who are signed in; or `disease`, of these who named its " +
+    "disease, or one above or below it, in their profile."
+})
+export type Audience = typeof Audience.Type
+
+/**
+ * Whom the storage reads posts for: a visitor, a member, a suspended member, who reads their own posts only, or who
+ * reads all of them.
+ */
+export type ReaderName = "" | `member ${number}` | `author ${number}` | "all"
+
+/** For a visitor: only what everyone may read. */
+export const visitor: ReaderName = ""
+
+/** For moderators, and for what the program does by itself with all posts. */
+export const readerOfAll: ReaderName = "all"
+
+/**
+ * The reader of the present request. The adapters of the storage read it, so that no call of a repository has to name
+ * it, and one that nobody thought of reads as a visitor.
+ */
+export class PostReader extends Context.Reference<PostReader>()("domain/posts/PostReader", {
+  defaultValue: (): ReaderName => visitor
+}) {}
+
+/** An API key without the scope `members` reads as a visitor, even its owner's posts. */
+export const readerOf = (caller: Option.Option<SignedInUser>): ReaderName => {
+  const user = Option.getOrUndefined(caller)
+  if (user === undefined || !user.credential.scopes.includes("members")) return visitor
+  if (user.suspended) return `author ${user.id}`
+  return actsAsModerator(user) ? readerOfAll : `member ${user.id}`
+}
+
+/** True if a reader may read a post; `may_read` of the database says the same. */
+export const mayRead = (
+  { audience, authorId }: { readonly audience: Audience; readonly authorId: number },
+  reader: ReaderName
+): boolean => {
+  if (audience === "everyone" || reader === "all") return true
+  const [kind, id] = reader.split(" ")
+  return Number(id) === authorId || (kind === "member" && audience === "members")
+}
+
+const refusals = {
+  off: "audience must be everyone: this community has not turned audiences on (an admin does, by PATCH /api/community)",
+  noDisease: "audience disease needs a diseaseId: send one, or another audience"
+} as const
+
+/** How many read: the greater, the more. */
+const widths: Readonly<Record<Audience, number>> = { disease: 0, members: 1, everyone: 2 }
+
+/** True if a change may show a post to somebody who may not read it yet. */
+export const isWidened = (
+  before: { readonly audience: Audience; readonly diseaseId: Option.Option<number> },
+  after: { readonly audience: Audience; readonly diseaseId: Option.Option<number> }
+): boolean =>
+  widths[after.audience] > widths[before.audience] ||
+  (after.audience === "disease" &&
+    before.audience === "disease" &&
+    Option.getOrNull(after.diseaseId) !== Option.getOrNull(before.diseaseId))
+
+/** The audience does not fit the post or the community. */
+export class AudienceRefused extends Schema.TaggedError<AudienceRefused>()("AudienceRefused", {
+  reason: Schema.Literal("off", "noDisease")
+}) {
+  readonly field = "audience"
+  override readonly message = refusals[this.reason]
+}
+
+/** Others have answered in the belief that only these readers see it. */
+export class AudienceFixed extends Schema.TaggedError<AudienceFixed>()("AudienceFixed", {}) {
+  override readonly message =
+    "others have commented on this post, for the readers that it has: it can be shown to fewer, but not to more"
+}

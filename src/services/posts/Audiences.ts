@@ -1,0 +1,66 @@
+import { Effect, Option } from "effect"
+import { CurrentUser, type MissingScope, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import type { DiseaseId, PostId } from "../../domain/Ids.ts"
+import { type Audience, AudienceFixed, AudienceRefused, isWidened } from "../../domain/posts/Audience.ts"
+import type { PostChange } from "../../domain/posts/Post.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
+import { type PostOwnership, PostsRepo } from "../../ports/posts/PostsRepo.ts"
+import { missingScope } from "../accounts/Policy.ts"
+import { CommunitySettings } from "../CommunitySettings.ts"
+
+interface Wanted {
+  readonly audience: Audience
+  readonly diseaseId: Option.Option<DiseaseId>
+}
+
+/**
+ * Fails with `MissingScope` for an API key without the scope `members` that asks for what is not for everyone. A
+ * visitor who does is shown nothing.
+ */
+export const requireScopeFor = (audience: Audience | undefined): Effect.Effect<void, MissingScope, Viewer> =>
+  audience === undefined || audience === "everyone"
+    ? Effect.void
+    : Effect.flatMap(Viewer, (viewer) =>
+        Option.match(
+          Option.flatMap(viewer, (user) => missingScope("members", user)),
+          { onNone: () => Effect.void, onSome: Effect.fail }
+        )
+      )
+
+/** Whom authors may show their posts to (contract, Audiences). */
+export const makeAudiences = Effect.gen(function* () {
+  const { present } = yield* CommunitySettings
+  const posts = yield* PostsRepo
+
+  /**
+   * Refuses an audience other than everyone: one of a disease without a disease, that of a key without the scope
+   * `members`, and any while audiences are off.
+   */
+  const require = ({
+    audience,
+    diseaseId
+  }: Wanted): StorageEffect<void, AudienceRefused | MissingScope, CurrentUser> =>
+    Effect.gen(function* () {
+      if (audience === "everyone") return
+      if (audience === "disease" && Option.isNone(diseaseId)) return yield* new AudienceRefused({ reason: "noDisease" })
+      const missing = missingScope("members", yield* CurrentUser)
+      if (Option.isSome(missing)) return yield* missing.value
+      const { audiences } = yield* present
+      if (!audiences) return yield* new AudienceRefused({ reason: "off" })
+    })
+
+  /**
+   * The audience of a locked post after a change. Fails as `require` does, and with `AudienceFixed` where more people
+   * would read it than those for whom others have commented.
+   */
+  const afterChange = Effect.fnUntraced(function* (id: PostId, before: PostOwnership, change: PostChange) {
+    const audience = Option.getOrElse(change.audience, () => before.audience)
+    const diseaseId = Option.getOrElse(change.diseaseId, () => before.diseaseId)
+    if (audience === before.audience && audience !== "disease") return audience
+    yield* require({ audience, diseaseId })
+    const isWider = isWidened(before, { audience, diseaseId })
+    return isWider && (yield* posts.othersCommented(id)) ? yield* new AudienceFixed() : audience
+  })
+
+  return { require, afterChange }
+})
