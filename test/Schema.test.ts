@@ -5,7 +5,7 @@ import { Effect, Struct } from "effect"
 import { AccessScope } from "../src/domain/accounts/Credential.ts"
 import { InvitationRole } from "../src/domain/accounts/Invitation.ts"
 import { Role } from "../src/domain/accounts/Role.ts"
-import { SessionKind } from "../src/domain/accounts/Session.ts"
+import { BegunBy, SessionKind } from "../src/domain/accounts/Session.ts"
 import { MailFrequency } from "../src/domain/accounts/Settings.ts"
 import { DiseasesVisibleTo } from "../src/domain/accounts/User.ts"
 import { RegistrationState } from "../src/domain/CommunitySettings.ts"
@@ -63,6 +63,10 @@ const withoutIndex: ReadonlyArray<{ readonly key: string; readonly because: stri
   { key: "notifications.decision_id", because: "the index notifications_decision_id leaves out nulls only, too" },
   { key: "notifications.news_id", because: "the unique index notifications_news_once leaves out nulls only, too" },
   { key: "notifications.report_id", because: "the index notifications_report_id leaves out nulls only, too" },
+  {
+    key: "sign_in_challenges.user_id",
+    because: "the index sign_in_challenges_user_id leaves out nulls only, too"
+  },
   { key: "users.verified_by", because: "the index users_verified_by leaves out nulls only, too" }
 ]
 
@@ -110,6 +114,8 @@ for (const { client, name } of databases) {
           { column: "reports.target_type", words: TargetType.literals },
           { column: "revisions.target_type", words: ["post", "comment"] }, // nor these
           { column: "sessions.kind", words: SessionKind.literals },
+          { column: "sessions.signed_in_with", words: BegunBy.literals },
+          { column: "sign_in_challenges.purpose", words: ["register", "passkey", "code"] }, // nor these
           { column: "users.diseases_visible_to", words: DiseasesVisibleTo.literals },
           { column: "users.role", words: Role.literals }
         ])

@@ -81,7 +81,8 @@ const withoutAnswers = <A, E>({ changes, results }: BatchResult<A, E>): BatchRes
 
 /**
  * Commits a transaction of services. With a claim it claims the key, makes the effect, and stores the answer, which is
- * returned.
+ * returned. An effect that gives a `Left` has refused, and committed that: a wrong code is counted. A refusal is no
+ * answer, so the key stays free.
  */
 export const makeTransactions = Effect.map(
   Effect.all([IdempotencyRepo, Transaction]),
@@ -94,7 +95,9 @@ export const makeTransactions = Effect.map(
           const [refusal = Option.none()] = yield* repo.claimAll([claim], since)
           if (Option.isSome(refusal)) return yield* new KeyRefused(refusal.value)
           const value = yield* Effect.provideService(effect, CurrentClaim, Option.none())
-          const { answer, record } = claim.answerOf(value)
+          const outcome = Either.isEither(value) ? value : Either.right(value)
+          if (Either.isLeft(outcome)) return { value, answer: undefined }
+          const { answer, record } = claim.answerOf(outcome.right)
           yield* Effect.catchTag(repo.addAll([record], since), "Blocked", (blocked) => new KeyRefused(blocked))
           return { value, answer }
         })

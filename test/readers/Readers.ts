@@ -31,6 +31,7 @@ import { xmlText } from "@rare-disease-community/text/XmlText"
 import { Effect, Either, Schema } from "effect"
 import { atOnce } from "../../packages/signs/test/SmallOntology.ts"
 import { holdsEmail } from "../../src/domain/accounts/Email.ts"
+import { appCode, recoveryCodeKey } from "../../src/domain/accounts/SecondFactor.ts"
 import { memberSearch } from "../../src/domain/accounts/User.ts"
 import { DiseaseId } from "../../src/domain/Ids.ts"
 import { jsonInOneLine } from "../../src/domain/OneLine.ts"
@@ -96,6 +97,8 @@ const ofContent = reading(maxContentCharacters, {
   "src/domain/Text.ts#isBlank": isBlank,
   "src/domain/Text.ts#foldKey": foldKey,
   "src/domain/Text.ts#tooLong": (text) => tooLong("content", text, 10),
+  "src/domain/accounts/SecondFactor.ts#appCode": appCode,
+  "src/domain/accounts/SecondFactor.ts#recoveryCodeKey": recoveryCodeKey,
   "src/domain/accounts/Email.ts#holdsEmail": (text) => holdsEmail(text, "a@b.c"),
   "packages/feeds/src/ReadFeed.ts#readFeed": (text) => readFeed(feedOf(text), "application/rss+xml"),
   "packages/markdown/src/FilterMarkdown.ts#filterMarkdown": (text) => filterMarkdown(text),

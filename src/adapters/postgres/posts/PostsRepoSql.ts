@@ -167,7 +167,7 @@ const make = Effect.gen(function* () {
   const list = listPosts(sql)
   const noteWrite = yield* emptyPendingLists(sql, "post_search")
   const add = batchStatement(sql, addPosts)
-  const search = yield* searchPosts(sql)
+  const search = searchPosts(sql)
 
   const document = (id: PostId, viewer: Option.Option<UserId>) => orUnavailable(documents(id, viewer, true))
   const owned = (id: PostId) => sql`select ${ownedColumns(sql)} from posts where id = ${id}`

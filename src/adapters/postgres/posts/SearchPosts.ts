@@ -1,5 +1,5 @@
 import type { SqlClient, Statement } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { maxPostsFound } from "../../../domain/posts/Post.ts"
 import { type PostQuery, placeScores } from "../../../search/posts/PostQuery.ts"
@@ -128,16 +128,24 @@ const reachOf = (sample: Sample, { limit, offset, sort }: MatchRequest, many: bo
 const small = { posts: 2_048, comments: 16_384 }
 
 /** The time for which the size of the community is kept. If it has grown since, searches are slower, and complete. */
-const sizeTtl = "1 minute"
+const sizeTtlMillis = 60_000
 
 const Size = Value("isSmall", Schema.Boolean)
 
-/** Reads if the community is small, at most once in `sizeTtl`, and again after a failure. */
+/**
+ * Reads if the community is small, at most once in `sizeTtlMillis`. `Effect.cached` would read outside of the caller's
+ * transaction, for whose end the embedded database waits.
+ */
 const makeIsSmall = (sql: SqlClient.SqlClient) => {
   const read = sql`select (select coalesce(max(id), 0) from posts) <= ${small.posts}
       and (select coalesce(max(id), 0) from comments) <= ${small.comments} as "isSmall"`.pipe(one(Size))
-  return Effect.map(Effect.cachedInvalidateWithTTL(Effect.uninterruptible(read), sizeTtl), ([isSmall, forget]) =>
-    Effect.onError(isSmall, () => forget)
+  let known = { isSmall: false, until: Number.NEGATIVE_INFINITY }
+  return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    now < known.until
+      ? Effect.succeed(known.isSmall)
+      : Effect.tap(read, (isSmall) => {
+          known = { isSmall, until: now + sizeTtlMillis }
+        })
   )
 }
 
@@ -146,8 +154,8 @@ const makeIsSmall = (sql: SqlClient.SqlClient) => {
  * community or a survey of the search determines which: all are found in a small community, of an author or about a
  * disease, and where a way to read the search has a rare part.
  */
-export const searchPosts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const isSmall = yield* makeIsSmall(sql)
+export const searchPosts = (sql: SqlClient.SqlClient) => {
+  const isSmall = makeIsSmall(sql)
 
   const searchAll = (request: MatchRequest, bits: number | null = null) =>
     Effect.map(selectMatches(sql, request, bits), ({ hasMost, isCut, items, total }) => ({
@@ -193,4 +201,4 @@ export const searchPosts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
     if (request.partial) return yield* searchPartly({ ...request, common }, sample === null)
     return yield* sample === null ? searchAll({ ...request, common }) : searchNewest(search, request, sample)
   })
-})
+}

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs"
 import { HttpServerResponse } from "@effect/platform"
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import * as Refusals from "@rare-disease-community/markdown/Refusals"
 import { Cause, Data, Effect, Logger, Option, Predicate, Schema } from "effect"
 import { expectTypeOf } from "vitest"
 import { isWireError, NotFound, statusOf, TooMany } from "../../../../src/api/WireErrors.ts"
@@ -23,6 +24,7 @@ const domainErrors = async () => {
       .map((file): Promise<Record<string, unknown>> => import(new URL(file, folder).href))
   )
   return modules
+    .concat(Refusals) // those of the engine for Markdown, with which services fail as they are
     .flatMap((module) => Object.entries(module))
     .filter(([, exported]) => Predicate.isFunction(exported) && exported.prototype instanceof Error)
     .map(([name]) => name)
@@ -38,8 +40,7 @@ const unanswered: Readonly<Record<string, string>> = {
   NothingToCompare: "only the tool find_similar_discussions fails with it, which is not an endpoint of REST",
   KeysNotFound: "only the operator's command line fails with it",
   MemberNotFound: "only the operator's command line fails with it",
-  MemberUnclear: "only the operator's command line fails with it",
-  NotAFeed: "feeds are read by the operator's import and in the background, which tell the operator"
+  MemberUnclear: "only the operator's command line fails with it"
 }
 
 /** The response to a failure, and its log. */

@@ -17,7 +17,8 @@ const tenMegabytes = Buffer.alloc(10 * 1024 * 1024, 0x20)
 /** Endpoints where no body means all, or the default (contract, Accounts and Records). */
 const needNoBody: ReadonlySet<string> = new Set([
   ...["PATCH /api/notifications", "DELETE /api/auth/sessions", "POST /api/auth/apikeys/:id/rotate"],
-  ...["POST /api/users/:id/password-link", "POST /api/invitations"]
+  ...["POST /api/users/:id/password-link", "POST /api/invitations"],
+  ...["DELETE /api/auth/passkeys/:id", "POST /api/auth/second-factor"]
 ])
 
 // These requests are refused before any storage is asked, so one storage shows it.
