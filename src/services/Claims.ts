@@ -95,7 +95,7 @@ export const makeTransactions = Effect.map(
           const [refusal = Option.none()] = yield* repo.claimAll([claim], since)
           if (Option.isSome(refusal)) return yield* new KeyRefused(refusal.value)
           const value = yield* Effect.provideService(effect, CurrentClaim, Option.none())
-          const outcome = Either.isEither(value) ? value : Either.right(value)
+          const outcome: Either.Either<unknown, unknown> = Either.isEither(value) ? value : Either.right(value)
           if (Either.isLeft(outcome)) return { value, answer: undefined }
           const { answer, record } = claim.answerOf(outcome.right)
           yield* Effect.catchTag(repo.addAll([record], since), "Blocked", (blocked) => new KeyRefused(blocked))
