@@ -1,3 +1,15 @@
+-- Whether a member has a disease among their own, or one above or below it, at any distance.
+create or replace function is_concerned(member integer, disease integer) returns boolean
+  language plpgsql stable
+  as $$ begin
+    return exists (
+      select from user_diseases where user_id = member and (
+        user_diseases.disease_id = any(disease_subtypes(array[disease]))
+        or disease = any(disease_subtypes(array[user_diseases.disease_id]))
+      )
+    );
+  end $$;
+
 -- Whether a reader may read a post: the only place in SQL that says so. A reader is 'member 17', 'author 17' (a suspended member,
 -- who reads their own posts only) or 'all'; null and '' are a visitor. The program names the reader of a transaction as the
 -- setting `community.reader`, which the views of posts and of what hangs on them read.
@@ -6,6 +18,7 @@ create or replace function may_read(audience text, author_id integer, disease_id
   return audience = 'everyone' or case split_part(reader, ' ', 1)
     when 'all' then true
     when 'member' then audience = 'members' or author_id = split_part(reader, ' ', 2)::int
+      or audience = 'disease' and is_concerned(split_part(reader, ' ', 2)::int, disease_id)
     when 'author' then author_id = split_part(reader, ' ', 2)::int
     else false
   end;

@@ -88,7 +88,7 @@ create or replace function published_text(event outbox, out post_id integer, out
     end if;
   end $$;
 
--- Those of some followers who are notified: not the authors, nobody whom the text mentions, who blocks its author or has
+-- Those of some followers who are notified: not the authors, nobody who may not read it, whom it mentions, who blocks its author or has
 -- switched this type off, and of news only who followed one of its diseases before.
 create or replace function followers_to_notify(followers integer[], about record, event_type text) returns integer[]
   language plpgsql
@@ -103,7 +103,10 @@ create or replace function followers_to_notify(followers integer[], about record
   begin
     return array(
       select member from unnest(followers) member
-      where member is distinct from about.author_id and member is distinct from about.post_author_id
+      where (about.post_id is null or exists (
+          select from all_posts posts where id = about.post_id and may_read(audience, posts.author_id, disease_id, 'member ' || member)
+        ))
+        and member is distinct from about.author_id and member is distinct from about.post_author_id
         and member <> all(mentioned)
         and not exists (select from blocks where user_id = member and blocked_id = about.author_id)
         and not exists (

@@ -23,7 +23,7 @@ create or replace function append_to_outbox(changes change[]) returns json
 
 -- Decides who is notified of likes, comments, mentions and comments that helped, and stores the notifications in the order of
 -- their causes. Each event notifies a member once, by the first of its types that they have not switched off (`concerned`; the
--- switch of `like` is the column `on_like`), and nobody of what they did themselves, of what a member does whom they block, or
+-- switch of `like` is the column `on_like`), and nobody of what they did themselves, of what a member does whom they block, of a post that they may not read, or
 -- again of the mark or likes of one comment and the likes of one post by one member. Answers the notifications as changes for
 -- the outbox.
 --
@@ -53,6 +53,7 @@ create or replace function notify_authors(cause_type text, causes notification_c
             when cause_type in ('helped', 'comment_like') then comments.author_id end)
       ) told
       where member <> actor_id and member <> former_member()
+        and may_read(posts.audience, posts.author_id, posts.disease_id, 'member ' || member)
         and not exists (select from blocks where user_id = member and blocked_id = actor_id)
         and not exists (
           select from member_settings where user_id = member and not (to_jsonb(member_settings) ->> ('on_' || type))::boolean
@@ -118,7 +119,7 @@ create or replace function mention_more(
   end $$;
 
 -- The notifications among changes that this transaction has appended, by their ids: each as `NotificationsRepo.after` reads it,
--- and the greatest id before its own in the inbox. The transaction holds the inboxes, so no other id comes between.
+-- whether its post is for everyone, and the greatest id before its own in the inbox. The transaction holds the inboxes, so no other id comes between.
 create or replace function added_notifications(changes json) returns json
   language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
@@ -132,6 +133,7 @@ create or replace function added_notifications(changes json) returns json
     end if;
     return (
       select json_agg(json_build_object(
+        'isForEveryone', posts.audience = 'everyone',
         'previousId', coalesce((
           select max(id) from notifications before where recipient_id = inbox.recipient_id and before.id < inbox.id
         ), 0),

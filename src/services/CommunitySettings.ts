@@ -54,10 +54,15 @@ const inWords = Option.match({
 /** Such as `registration from open to closed`. */
 const differenceOf = (before: SettingsOf, after: SettingsOf): ReadonlyArray<string> => {
   const [from, to] = [before, after].map(({ notice, ...settings }) => ({ ...settings, notice: inWords(notice) }))
-  const names = ["registration", "reviewFirstPosts", "audiences", "defaultAudience", "agentsReadMembers", "notice"] as const
-  return names.flatMap((name) =>
-    from?.[name] === to?.[name] ? [] : [`${name} from ${from?.[name]} to ${to?.[name]}`]
-  )
+  const names = [
+    "registration",
+    "reviewFirstPosts",
+    "audiences",
+    "defaultAudience",
+    "agentsReadMembers",
+    "notice"
+  ] as const
+  return names.flatMap((name) => (from?.[name] === to?.[name] ? [] : [`${name} from ${from?.[name]} to ${to?.[name]}`]))
 }
 
 /** The stored settings after a change. */
@@ -81,10 +86,10 @@ const changed =
   }
 
 /** Makes the reading of settings that are kept until they change. */
-const makePresent = (read: StorageEffect<SettingsOf>) =>
+export const makePresent = <A>(read: StorageEffect<A>) =>
   Effect.gen(function* () {
     const { subscribeAll } = yield* Changes
-    let kept: { readonly settings: SettingsOf; readonly until: number } | undefined
+    let kept: { readonly settings: A; readonly until: number } | undefined
     let changes = 0
     yield* subscribeAll(({ kind }) => {
       if (kind !== "community" && kind !== "restart") return

@@ -3,6 +3,7 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { ConfigProvider, DateTime, Deferred, Effect, Layer, Option, TestClock } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { communityChanged, restarted } from "../../src/domain/Change.ts"
+import { usualAudiences } from "../../src/domain/CommunitySettings.ts"
 import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { CommunitySettingsRepo } from "../../src/ports/CommunitySettingsRepo.ts"
 import { AuditLog } from "../../src/services/accounts/AuditLog.ts"
@@ -31,11 +32,21 @@ describe("CommunitySettings", () => {
   it.effect("present has the variables until a setting is stored, and the stored one once its change arrives", () =>
     Effect.gen(function* () {
       const { deliverHere } = yield* Changes
-      deepStrictEqual(yield* present, { registration: "open", reviewFirstPosts: 3, notice: Option.none() })
+      deepStrictEqual(yield* present, {
+        registration: "open",
+        reviewFirstPosts: 3,
+        notice: Option.none(),
+        ...usualAudiences
+      })
       yield* setElsewhere(1)
       strictEqual((yield* present).reviewFirstPosts, 3)
       yield* deliverHere([communityChanged])
-      deepStrictEqual(yield* present, { registration: "open", reviewFirstPosts: 1, notice: Option.none() })
+      deepStrictEqual(yield* present, {
+        registration: "open",
+        reviewFirstPosts: 1,
+        notice: Option.none(),
+        ...usualAudiences
+      })
       yield* setElsewhere(2)
       yield* deliverHere([restarted])
       strictEqual((yield* present).reviewFirstPosts, 2)

@@ -1,5 +1,8 @@
+import { Option } from "effect"
+import type { DiseaseId, UserId } from "../../domain/Ids.ts"
 import type { Target } from "../../domain/moderation/Target.ts"
 import { mayRead, type ReaderName } from "../../domain/posts/Audience.ts"
+import { withSubtypes } from "./diseases/DiseaseViews.ts"
 import type { PostRow } from "./Rows.ts"
 import { Table, type Tables } from "./Tables.ts"
 
@@ -53,6 +56,19 @@ class ShownTable<Key, Row> extends Table<Key, Row> {
   }
 }
 
+/** True for a member who has the disease among theirs, or one above or below it. */
+const isConcerned = (tables: Tables, memberId: UserId, diseaseId: DiseaseId): boolean => {
+  const own = tables.users.get(memberId)?.diseaseIds ?? []
+  const below = withSubtypes(tables, [diseaseId])
+  return own.some((id) => below.has(id) || withSubtypes(tables, [id]).has(diseaseId))
+}
+
+/** True if a reader may read a post. */
+export const reads = (tables: Tables, reader: ReaderName, post: PostRow): boolean =>
+  mayRead(post, reader, (id) =>
+    Option.exists(post.diseaseId, (diseaseId) => isConcerned(tables, id as UserId, diseaseId))
+  )
+
 /** The tables of a step that writes for a reader: `findPost` and its like find only what is for them. */
 export const writtenFor = (tables: Tables, reader: ReaderName): Tables =>
   new Proxy(tables, { get: (target, name) => (name === "reader" ? reader : Reflect.get(target, name)) })
@@ -60,7 +76,7 @@ export const writtenFor = (tables: Tables, reader: ReaderName): Tables =>
 /** The tables as a reader sees them: the posts for them, with what hangs on these. */
 export const shownTo = (tables: Tables, reader: ReaderName): Tables => {
   const { comments, hiddenComments, hiddenPosts, notifications, posts } = tables
-  const isFor = (post: PostRow | undefined) => post === undefined || mayRead(post, reader)
+  const isFor = (post: PostRow | undefined) => post === undefined || reads(tables, reader, post)
   const isOfShown = ({ postId }: { readonly postId: PostRow["id"] }) =>
     isFor(posts.get(postId) ?? hiddenPosts.get(postId)?.post)
   const shown: Partial<Tables> = {
@@ -69,7 +85,10 @@ export const shownTo = (tables: Tables, reader: ReaderName): Tables => {
     comments: new ShownTable(comments, isOfShown),
     hiddenPosts: new ShownTable(hiddenPosts, ({ post }) => isFor(post)),
     hiddenComments: new ShownTable(hiddenComments, ({ comment }) => isOfShown(comment)),
-    notifications: new ShownTable(notifications, ({ postId }) => postId._tag === "None" || isFor(posts.get(postId.value)))
+    notifications: new ShownTable(
+      notifications,
+      ({ postId }) => Option.isNone(postId) || isFor(posts.get(postId.value))
+    )
   }
   return new Proxy(tables, {
     get: (target, name) => (Object.hasOwn(shown, name) ? Reflect.get(shown, name) : Reflect.get(target, name))

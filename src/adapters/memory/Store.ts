@@ -76,10 +76,12 @@ const make = Effect.gen(function* () {
     )
 
   const write = <A>(step: (tables: Tables) => A) =>
-    Effect.zipWith(FiberRef.get(current), PostReader, (open, reader) => ({ open, reader })).pipe(Effect.flatMap(({ open, reader }) => {
-      const written = Effect.sync(() => step(writtenFor(open.tables, reader)))
-      return open === committed ? oneAtATime(written) : written
-    }))
+    Effect.zipWith(FiberRef.get(current), PostReader, (open, reader) => ({ open, reader })).pipe(
+      Effect.flatMap(({ open, reader }) => {
+        const written = Effect.sync(() => step(writtenFor(open.tables, reader)))
+        return open === committed ? oneAtATime(written) : written
+      })
+    )
 
   return Store.of({
     read,

@@ -6,9 +6,9 @@ import type { CommentId, DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import { shownHtml } from "../../domain/Markdown.ts"
 import { messageOf, type Notification } from "../../domain/notifications/Notification.ts"
 import { type PageSlice, pageFromOverfetch } from "../../domain/Page.ts"
-import { mayRead } from "../../domain/posts/Audience.ts"
 import { type Comment, CommentNotFound, commentsShown, countFitting } from "../../domain/posts/Comment.ts"
 import { type Post, type PostDetail, PostNotFound, type PostWithComments } from "../../domain/posts/Post.ts"
+import { reads } from "./Readable.ts"
 import type { CommentRow, NotificationRow, PostRow, UserRow } from "./Rows.ts"
 import type { Tables } from "./Tables.ts"
 
@@ -110,9 +110,9 @@ const authorshipOf = (tables: Tables, { authorId, authorKind }: Pick<PostRow, "a
 
 export const diseaseNameOf = ({ diseases }: Tables, id: DiseaseId) => ({ id, name: diseases.referred(id).name })
 
-export const findPost = ({ posts, reader }: Tables, id: PostId): Either.Either<PostRow, PostNotFound> =>
+export const findPost = (tables: Tables, id: PostId): Either.Either<PostRow, PostNotFound> =>
   Either.fromOption(
-    Option.filter(posts.find(id), (post) => mayRead(post, reader)),
+    Option.filter(tables.posts.find(id), (post) => reads(tables, tables.reader, post)),
     () => new PostNotFound({ id })
   )
 

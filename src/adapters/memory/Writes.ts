@@ -6,9 +6,11 @@ import type { Change, SequencedChange } from "../../domain/Change.ts"
 import type { FollowTarget } from "../../domain/follows/Follow.ts"
 import { NotificationId, type PostId, type UserId } from "../../domain/Ids.ts"
 import { settingOf } from "../../domain/notifications/Notification.ts"
+import { readerOfMember } from "../../domain/posts/Audience.ts"
+import { reads } from "./Readable.ts"
 import type { FollowRow, NotificationRow } from "./Rows.ts"
 import type { Tables } from "./Tables.ts"
-import { blocks, inboxOf, isSuspended, notificationOf } from "./Views.ts"
+import { blocks, inboxOf, isPublic, isSuspended, notificationOf } from "./Views.ts"
 
 /** Appends changes to the outbox, and gives them with their sequence numbers. */
 export const append = (tables: Tables, changes: ReadonlyArray<Change>): ReadonlyArray<SequencedChange> => {
@@ -33,7 +35,8 @@ const withAdded = (tables: Tables, change: SequencedChange): SequencedChange => 
   if (change.kind !== "notification") return change
   const row = tables.notifications.referred(change.id)
   const previousId = inboxOf(tables, row.recipientId).findLast(({ id }) => id < row.id)?.id ?? 0
-  return { ...change, added: { previousId, notification: notificationOf(tables, row) } }
+  const isForEveryone = Option.match(row.postId, { onNone: () => true, onSome: (id) => isPublic(tables.posts.get(id)) })
+  return { ...change, added: { previousId, isForEveryone, notification: notificationOf(tables, row) } }
 }
 
 /** The result of one item of a batch, and its changes. */
@@ -133,10 +136,14 @@ const isRepetition = (cause: Cause, recipientId: UserId) => (row: NotificationRo
   )
 }
 
-/** True if a member is to be notified of this, by their blocks and settings and what they have been notified of. */
+/**
+ * True if a member is to be notified of this, by what they may read, their blocks and settings, and what they have been
+ * notified of.
+ */
 export const shouldNotify = (tables: Tables, cause: Cause, id: UserId): boolean =>
   id !== cause.actorId &&
   id !== formerMember.id &&
+  reads(tables, readerOfMember(id), tables.posts.referred(cause.postId)) &&
   !blocks(tables, id, cause.actorId) &&
   wants(tables, id, cause.type) &&
   !tables.notifications.some(isRepetition(cause, id))

@@ -34,7 +34,7 @@ const BlockedItems = Schema.Array(
 )
 
 /** The result of `added_notifications`. */
-const Added = Schema.Array(Schema.Struct({ previousId: Schema.Int, notification: Row }))
+const Added = Schema.Array(Schema.Struct({ previousId: Schema.Int, isForEveryone: Schema.Boolean, notification: Row }))
 
 /** The changes, with the notifications that were added. */
 const withAdded = (

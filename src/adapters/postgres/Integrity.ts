@@ -63,7 +63,9 @@ const brokenReferences = Effect.gen(function* () {
   )
   const unliked = yield* sql`
       select count(*)::int as rows from comment_likes
-      where comment_id not in (select id from all_comments comments union all select id from hidden_comments)`.pipe(row(Count))
+      where comment_id not in (select id from all_comments comments union all select id from hidden_comments)`.pipe(
+    row(Count)
+  )
   const likes = { rows: unliked, what: `likes of comments that are missing: ${unliked}` }
   return [...orphans, ...alone, likes].filter(({ rows }) => rows > 0).map(({ what }) => what)
 })

@@ -62,7 +62,9 @@ const inTransaction = <A, E, R>(sql: SqlClient.SqlClient, effect: Effect.Effect<
     (failure): Effect.Effect<never, E | Unavailable> =>
       failure instanceof SqlError.SqlError ? failed(failure) : Effect.failCause(failure)
   ).pipe(
-    Effect.catchSomeDefect((defect) => (defect instanceof SqlError.SqlError ? Option.some(failed(defect)) : Option.none()))
+    Effect.catchSomeDefect((defect) =>
+      defect instanceof SqlError.SqlError ? Option.some(failed(defect)) : Option.none()
+    )
   )
 
 const make = Effect.gen(function* () {

@@ -4,8 +4,8 @@ import { Schema } from "effect"
 import { AuthorKind } from "../../domain/accounts/User.ts"
 import { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import { LanguageTag, TargetLanguage } from "../../domain/Language.ts"
-import { firstComments } from "../../domain/posts/Comment.ts"
 import { Audience } from "../../domain/posts/Audience.ts"
+import { firstComments } from "../../domain/posts/Comment.ts"
 import {
   maxPostsFound,
   NewPost,

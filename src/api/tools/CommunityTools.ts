@@ -17,6 +17,7 @@ import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../../domain/n
 import { maxMarkedAtOnce, NotificationList, NotificationsRead } from "../../domain/notifications/Notification.ts"
 import { InvalidCursor, PageLimit, PageNumber } from "../../domain/Page.ts"
 import { maxSymptoms, PhenotypesMisused } from "../../domain/phenotypes/Phenotype.ts"
+import { AudienceRefused } from "../../domain/posts/Audience.ts"
 import { Comment, commentsShown, NewComment, UnknownReplyTo } from "../../domain/posts/Comment.ts"
 import { LikeToggled } from "../../domain/posts/Like.ts"
 import {
@@ -119,7 +120,7 @@ export const CreatePost = tool("create_post", {
     ...idempotent
   },
   success: PostDetail,
-  errors: [...ofTexts, UnknownDiseases]
+  errors: [...ofTexts, AudienceRefused, UnknownDiseases]
 })
 
 /** `POST /api/posts/:id/comments`. */

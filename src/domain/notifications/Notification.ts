@@ -89,6 +89,8 @@ export type Notification = typeof Notification.Type
 export interface AddedNotification {
   readonly notification: Notification
   readonly previousId: number
+  /** False if it is about a post that is not for everyone. */
+  readonly isForEveryone: boolean
 }
 
 interface NotificationEvent {

@@ -39,20 +39,24 @@ export const readerOf = (caller: Option.Option<SignedInUser>): ReaderName => {
   return actsAsModerator(user) ? readerOfAll : `member ${user.id}`
 }
 
-/** True if a reader may read a post; `may_read` of the database says the same. */
+/**
+ * True if a reader may read a post; `may_read` of the database says the same. `isConcerned` tells whether a member has
+ * the disease of the post among theirs, or one above or below it.
+ */
 export const mayRead = (
   { audience, authorId }: { readonly audience: Audience; readonly authorId: number },
-  reader: ReaderName
+  reader: ReaderName,
+  isConcerned: (memberId: number) => boolean
 ): boolean => {
   if (audience === "everyone" || reader === "all") return true
-  const [kind, id] = reader.split(" ")
-  return Number(id) === authorId || (kind === "member" && audience === "members")
+  const [kind, name] = reader.split(" ")
+  const id = Number(name)
+  if (id === authorId) return true
+  return kind === "member" && (audience === "members" || isConcerned(id))
 }
 
-const refusals = {
-  off: "audience must be everyone: this community has not turned audiences on (an admin does, by PATCH /api/community)",
-  noDisease: "audience disease needs a diseaseId: send one, or another audience"
-} as const
+/** What a member reads for whom something is stored, such as a notification. */
+export const readerOfMember = (id: number): ReaderName => `member ${id}`
 
 /** How many read: the greater, the more. */
 const widths: Readonly<Record<Audience, number>> = { disease: 0, members: 1, everyone: 2 }
@@ -66,6 +70,11 @@ export const isWidened = (
   (after.audience === "disease" &&
     before.audience === "disease" &&
     Option.getOrNull(after.diseaseId) !== Option.getOrNull(before.diseaseId))
+
+const refusals = {
+  off: "audience must be everyone: this community has not turned audiences on (an admin does, by PATCH /api/community)",
+  noDisease: "audience disease needs a diseaseId: send one, or another audience"
+} as const
 
 /** The audience does not fit the post or the community. */
 export class AudienceRefused extends Schema.TaggedError<AudienceRefused>()("AudienceRefused", {

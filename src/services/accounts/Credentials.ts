@@ -8,12 +8,15 @@ import { CurrentUser, NotSignedIn, nextTokenOf, type SignedInUser } from "../../
 import { previousTokenSeconds } from "../../domain/accounts/Session.ts"
 import { factorDueOf } from "../../domain/accounts/StaffFactor.ts"
 import { type Change, endingOf } from "../../domain/Change.ts"
+import { usualAudiences } from "../../domain/CommunitySettings.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { credentialCacheLookups, update } from "../../metrics/Metrics.ts"
 import { CredentialsRepo, type Identified } from "../../ports/accounts/CredentialsRepo.ts"
+import { CommunitySettingsRepo } from "../../ports/CommunitySettingsRepo.ts"
 import { type SecretHash, Secrets } from "../../ports/Secrets.ts"
 import { Changes } from "../Changes.ts"
+import { makePresent } from "../CommunitySettings.ts"
 import { ConnectionQuota } from "../ConnectionQuota.ts"
 import { makeKeptTokens, replacedAt } from "./KeptTokens.ts"
 
@@ -59,6 +62,12 @@ function* make() {
   const memberOfKept = yield* makeKeptTokens
   const isFactorNeeded = yield* staffSecondFactor
   yield* changes.subscribeAll(credentials.changed)
+  const { stored } = yield* CommunitySettingsRepo
+  const agentsReadMembers = yield* Effect.provideService(
+    makePresent(Effect.map(stored, (settings) => settings.agentsReadMembers ?? usualAudiences.agentsReadMembers)),
+    Changes,
+    changes
+  )
 
   const lookUp = (
     secret: Secret,
@@ -103,7 +112,8 @@ function* make() {
     update(cached === undefined ? credentialCacheLookups.miss : credentialCacheLookups.hit)
     const credential = cached ?? (yield* lookUp(secret, hashed, now))
     if (now >= credential.noteAtMillis) yield* noteUse(credential, hashed.hash, now)
-    return credential.user
+    const { user } = credential
+    return isReaderKey(user) && !(yield* agentsReadMembers) ? withoutMembers(user) : user
   })
 
   const activeUserOf = (secret: Secret) =>
@@ -117,6 +127,14 @@ function* make() {
 
   return Credentials.of({ userOf, activeUserOf, ended })
 }
+
+/** True for an agent's key that may read what is not for everyone while the community allows that. */
+const isReaderKey = ({ credential }: SignedInUser): boolean => credential.agent && credential.scopes.includes("members")
+
+const withoutMembers = (user: SignedInUser): SignedInUser => ({
+  ...user,
+  credential: { ...user.credential, scopes: user.credential.scopes.filter((scope) => scope !== "members") }
+})
 
 /** A time in milliseconds; that of no time is later than all. */
 const millisOf = Option.match({ onNone: () => Number.POSITIVE_INFINITY, onSome: DateTime.toEpochMillis })

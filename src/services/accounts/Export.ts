@@ -4,6 +4,7 @@ import { ExportLine, type ExportType, exportTypes } from "../../domain/accounts/
 import { UserNotFound } from "../../domain/accounts/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { jsonInOneLine } from "../../domain/OneLine.ts"
+import { PostReader, type ReaderName, readerOfAll, visitor } from "../../domain/posts/Audience.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { ExportRepo, exportPageLines } from "../../ports/accounts/ExportRepo.ts"
 import { person, require } from "./Policy.ts"
@@ -31,10 +32,10 @@ export class Export extends Context.Tag("services/accounts/Export")<
       const stayed = (id: UserId) =>
         Effect.flatMap(page(id, "profile", 0), ({ length }) => (length === 0 ? new UserNotFound({ id }) : Effect.void))
 
-      const linesOf = (id: UserId) =>
+      const linesOf = (id: UserId, reader: ReaderName) =>
         Stream.flatMap(Stream.fromIterable(exportTypes), (type: ExportType) =>
           Stream.paginateEffect(0, (after) =>
-            Effect.map(page(id, type, after), (found) => {
+            Effect.map(Effect.provideService(page(id, type, after), PostReader, reader), (found) => {
               const last = found.length < exportPageLines ? undefined : found.at(-1)
               const text = found.map(({ line }) => `${jsonInOneLine(encode(line))}\n`).join("")
               return [text, Option.map(Option.fromNullable(last), ({ key }) => key)] as const
@@ -42,14 +43,17 @@ export class Export extends Context.Tag("services/accounts/Export")<
           )
         )
 
-      const of = (id: UserId) =>
+      const read = (id: UserId, reader: ReaderName) =>
         Stream.concat(
-          Stream.filter(linesOf(id), (text) => text !== ""),
+          Stream.filter(linesOf(id, reader), (text) => text !== ""),
           Stream.execute(stayed(id))
         )
 
-      const own = Effect.map(require(person("export")), ({ id }) => Stream.mapError(of(id), orNotSignedIn))
-      return { of, own }
+      // All texts are the member's own, but an API key without the scope `members` reads as a visitor.
+      const own = Effect.map(require(person("export")), ({ credential, id }) =>
+        Stream.mapError(read(id, credential.scopes.includes("members") ? readerOfAll : visitor), orNotSignedIn)
+      )
+      return { of: (id: UserId) => read(id, readerOfAll), own }
     })
   )
 }

@@ -1,7 +1,8 @@
 import { Array, Clock, DateTime, Deferred, Effect, Exit, Option, Runtime, Schedule } from "effect"
 import { logDefect } from "../../concurrency/BackgroundTasks.ts"
 import { type Change, inboxChanges } from "../../domain/Change.ts"
-import type { UserId } from "../../domain/Ids.ts"
+import { UserId } from "../../domain/Ids.ts"
+import { PostReader, type ReaderName, visitor } from "../../domain/posts/Audience.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { Changes } from "../Changes.ts"
 import { ShutdownSignal } from "../Operation.ts"
@@ -58,7 +59,7 @@ const makeDeliveries = Effect.gen(function* () {
     running += 1
     const delivery = Effect.suspend(() => {
       feed.deliveryBegins()
-      return deliver(repo, feed)
+      return Effect.provideService(deliver(repo, feed), PostReader, feed.reader)
     }).pipe(Effect.tapDefect((cause) => logDefect("delivering notifications", cause)))
     // After the other changes of its transaction, which it delivers, too.
     run(Effect.zipRight(Effect.yieldNow(), delivery), { scope }).addObserver((exit) => {
@@ -75,30 +76,37 @@ const makeDeliveries = Effect.gen(function* () {
   }
 })
 
+/** No member has this id. */
+const noMember = UserId.make(0)
+
 /** The feeds of the members that have subscribers. A delivery that fails is tried again within a second. */
 export const makeFeedRegistry = Effect.gen(function* () {
   const shutdown = yield* ShutdownSignal
-  const feeds = new Map<UserId, MemberFeed>()
+  const feeds = new Map<UserId, Map<ReaderName, MemberFeed>>()
+  const allFeeds = () => Array.fromIterable(feeds.values()).flatMap((ofMember) => [...ofMember.values()])
   let isShuttingDown = false
 
   const hooks = {
     queue: yield* makeDeliveries,
-    emptied: ({ userId }: MemberFeed) => void feeds.delete(userId),
+    emptied: ({ reader, userId }: MemberFeed) => {
+      feeds.get(userId)?.delete(reader)
+      if (feeds.get(userId)?.size === 0) feeds.delete(userId)
+    },
     isShuttingDown: () => isShuttingDown
   }
 
   yield* Effect.flatMap(Changes, ({ subscribeAll }) =>
     subscribeAll((change) => {
-      if (change.kind === "restart") for (const feed of feeds.values()) feed.changed(change)
-      else if (change.userId !== null) feeds.get(change.userId)?.changed(change)
+      const concerned = change.kind === "restart" ? allFeeds() : feeds.get(change.userId ?? noMember)?.values()
+      for (const feed of concerned ?? []) feed.changed(change)
     })
   )
 
   const everySubscriber = (visit: (subscriber: NotificationSubscriber) => void) => {
-    for (const { subscribers } of feeds.values()) for (const subscriber of subscribers) visit(subscriber)
+    for (const { subscribers } of allFeeds()) for (const subscriber of subscribers) visit(subscriber)
   }
   const tick = Effect.map(Clock.currentTimeMillis, (now) => {
-    for (const feed of feeds.values()) if (feed.hasFailed) feed.schedule()
+    for (const feed of allFeeds()) if (feed.hasFailed) feed.schedule()
     everySubscriber((subscriber) => {
       if (Option.exists(subscriber.credential.expiresAt, (at) => DateTime.toEpochMillis(at) <= now)) {
         subscriber.end("expired")
@@ -113,9 +121,10 @@ export const makeFeedRegistry = Effect.gen(function* () {
   yield* Effect.forkScoped(Effect.zipRight(Effect.interruptible(Deferred.await(shutdown)), endAll))
 
   return {
-    open: (userId: UserId) => {
-      const feed = feeds.get(userId) ?? new MemberFeed(userId, hooks)
-      feeds.set(userId, feed)
+    open: (userId: UserId, reader: ReaderName) => {
+      const ofMember = feeds.get(userId) ?? new Map<ReaderName, MemberFeed>()
+      const feed = ofMember.get(reader) ?? new MemberFeed(userId, reader, hooks)
+      feeds.set(userId, ofMember.set(reader, feed))
       feed.opening()
       return feed
     }
@@ -139,9 +148,10 @@ export interface FeedHooks {
   readonly isShuttingDown: () => boolean
 }
 
-/** The feed of one member: its subscribers, and its pending deliveries. */
+/** The feed of one member for one reader, which an API key may be: its subscribers, and its pending deliveries. */
 export class MemberFeed {
   readonly userId: UserId
+  readonly reader: ReaderName
   readonly subscribers = new Set<NotificationSubscriber>()
   /** The position, while no change of the inbox has followed it. */
   position: FeedPosition | undefined
@@ -157,8 +167,9 @@ export class MemberFeed {
   #hasRestarted = false
   readonly #hooks: FeedHooks
 
-  constructor(userId: UserId, hooks: FeedHooks) {
+  constructor(userId: UserId, reader: ReaderName, hooks: FeedHooks) {
     this.userId = userId
+    this.reader = reader
     this.#hooks = hooks
   }
 
@@ -203,10 +214,10 @@ export class MemberFeed {
 
   /**
    * Sends a notification that this process has added to the subscribers that have been sent all before it. False if
-   * some have not: a delivery reads what they need.
+   * some have not, or may not read its post: a delivery reads what they need.
    */
   #sendAtOnce({ added }: Change): boolean {
-    if (added === undefined) return false
+    if (added === undefined || (this.reader === visitor && !added.isForEveryone)) return false
     const [upToDate, behind] = Array.partition(this.ready(), ({ lastId }) => lastId < added.previousId)
     const event = { kind: "notification", notification: added.notification } as const
     for (const subscriber of upToDate) {

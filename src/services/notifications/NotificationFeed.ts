@@ -3,6 +3,7 @@ import { CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUse
 import { inboxChanges } from "../../domain/Change.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { Notification } from "../../domain/notifications/Notification.ts"
+import { PostReader } from "../../domain/posts/Audience.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { Changes } from "../Changes.ts"
@@ -92,7 +93,7 @@ function* make() {
   ) {
     const user = yield* CurrentUser
     const release = yield* quota.acquire("streams", user)
-    const feed = feeds.open(user.id) // before the position is read, so that no later change is missed
+    const feed = feeds.open(user.id, yield* PostReader) // before the position is read, so that no later change is missed
     const join = (position: FeedPosition, isOutdated?: boolean) => {
       const subscriber = make(startAt(user, after, position, isOutdated))
       if (subscriber === undefined) release()

@@ -36,10 +36,7 @@ export const makeAudiences = Effect.gen(function* () {
    * Refuses an audience other than everyone: one of a disease without a disease, that of a key without the scope
    * `members`, and any while audiences are off.
    */
-  const require = ({
-    audience,
-    diseaseId
-  }: Wanted): StorageEffect<void, AudienceRefused | MissingScope, CurrentUser> =>
+  const require = ({ audience, diseaseId }: Wanted): StorageEffect<void, AudienceRefused | MissingScope, CurrentUser> =>
     Effect.gen(function* () {
       if (audience === "everyone") return
       if (audience === "disease" && Option.isNone(diseaseId)) return yield* new AudienceRefused({ reason: "noDisease" })

@@ -2,10 +2,12 @@ import { Context, Effect, Layer, Queue, RcMap, Schedule, type Scope } from "effe
 import { inTurns, logDefect } from "../../concurrency/BackgroundTasks.ts"
 import type { Change } from "../../domain/Change.ts"
 import { CommentId, type PostId } from "../../domain/Ids.ts"
+import { PostReader, type ReaderName, readerOfAll } from "../../domain/posts/Audience.ts"
 import type { Comment } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CommentsRepo } from "../../ports/posts/CommentsRepo.ts"
+import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { Changes } from "../Changes.ts"
 
 /** A reader of a thread, such as an open page. */
@@ -28,7 +30,8 @@ export class CommentFeed extends Context.Tag("services/posts/CommentFeed")<
      * Sends the comments of a post after an id, then each new one, oldest first and each once, until the scope ends. A
      * reader who lacks more than `maxMissed` gets as many, then `resync`, and goes on with the next new one. After a
      * `restart` all get `resync`, since comments that they have may be gone. The result makes the feed look again, once
-     * the reader is no longer blocked. A post that is gone sends nothing.
+     * the reader is no longer blocked. A post that is gone sends nothing, and one that is
+     * no longer for the reader `resync` and then nothing.
      */
     readonly follow: (
       postId: PostId,
@@ -51,11 +54,14 @@ const wakingKinds: ReadonlySet<Change["kind"]> = new Set(["comment", "post"])
 /** A reader, the last comment that it was sent, and how many it was sent since it last had all. */
 class Subscriber {
   readonly reader: CommentReader
+  /** Whom the post is read for. */
+  readonly reads: ReaderName
   lastId: number
   #caughtUp = 0
 
-  constructor(reader: CommentReader, lastId: number) {
+  constructor(reader: CommentReader, reads: ReaderName, lastId: number) {
     this.reader = reader
+    this.reads = reads
     this.lastId = lastId
   }
 
@@ -85,22 +91,40 @@ class Subscriber {
 }
 
 /** The reads for the subscribers of a post, once for all of them. */
-const readsOf = (repo: CommentsRepo["Type"]) => {
+const readsOf = (repo: CommentsRepo["Type"], posts: PostsRepo["Type"]) => {
   const untilAvailable = <A, E extends { readonly _tag: string }>(read: Effect.Effect<A, E>) =>
     Effect.retry(read, { while: ({ _tag }) => _tag === "Unavailable", schedule: retryEvery })
 
   /** Tells them that a restart may have lost comments. */
   const restartAll = (postId: PostId, subscribers: ReadonlySet<Subscriber>) =>
     Effect.map(
-      Effect.orElseSucceed(untilAvailable(repo.newestId(postId)), () => 0),
+      Effect.provideService(
+        Effect.orElseSucceed(untilAvailable(repo.newestId(postId)), () => 0),
+        PostReader,
+        readerOfAll
+      ),
       (newestId) => {
         for (const subscriber of Array.from(subscribers)) subscriber.restart(newestId)
       }
     )
 
+  /** Ends what those are sent who may not read the post any more: `resync` asks them to look, and they find nothing. */
+  const dropUnfit = Effect.fnUntraced(function* (postId: PostId, subscribers: Set<Subscriber>) {
+    for (const subscriber of Array.from(subscribers)) {
+      const found = yield* Effect.provideService(repo.newestId(postId), PostReader, subscriber.reads).pipe(
+        Effect.as(true),
+        Effect.catchTag("PostNotFound", () => Effect.succeed(false))
+      )
+      if (found) continue
+      subscribers.delete(subscriber)
+      subscriber.reader.resync()
+    }
+  })
+
   /** Sends what they lack. True where there may be more. */
-  const readFor = (postId: PostId, subscribers: ReadonlySet<Subscriber>) =>
+  const readFor = (postId: PostId, subscribers: Set<Subscriber>) =>
     Effect.gen(function* () {
+      if (yield* posts.hasRestricted) yield* dropUnfit(postId, subscribers)
       const open = Array.from(subscribers).filter(({ reader }) => !reader.isBlocked())
       if (open.length === 0) return false
       const last = Math.min(...open.map(({ lastId }) => lastId))
@@ -119,7 +143,8 @@ const readsOf = (repo: CommentsRepo["Type"]) => {
       return hasMore
     }).pipe(
       untilAvailable,
-      Effect.orElseSucceed(() => false)
+      Effect.orElseSucceed(() => false),
+      Effect.provideService(PostReader, readerOfAll)
     )
 
   return { readFor, restartAll }
@@ -128,7 +153,7 @@ const readsOf = (repo: CommentsRepo["Type"]) => {
 function* make() {
   const repo = yield* CommentsRepo
   const changes = yield* Changes
-  const { readFor, restartAll } = readsOf(repo)
+  const { readFor, restartAll } = readsOf(repo, yield* PostsRepo)
 
   /** The subscribers of one post, who share one listener and its reads. */
   const watched = yield* RcMap.make({
@@ -161,9 +186,10 @@ function* make() {
 
   const follow = Effect.fnUntraced(function* (postId: PostId, after: number, reader: CommentReader) {
     const { subscribers, wake } = yield* RcMap.get(watched, postId)
+    const reads = yield* PostReader
     yield* Effect.acquireRelease(
       Effect.sync(() => {
-        const subscriber = new Subscriber(reader, after)
+        const subscriber = new Subscriber(reader, reads, after)
         subscribers.add(subscriber)
         return subscriber
       }),

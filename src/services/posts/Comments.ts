@@ -169,7 +169,16 @@ function* make() {
     const createdAt = yield* DateTime.now
     const { replyTo } = sent
     const reader = yield* PostReader
-    return yield* submit({ postId, authorId: author.id, reader, authorKind, content: filtered, language, replyTo, createdAt })
+    return yield* submit({
+      postId,
+      authorId: author.id,
+      reader,
+      authorKind,
+      content: filtered,
+      language,
+      replyTo,
+      createdAt
+    })
   })
 
   const decisionOf = Effect.fnUntraced(function* (id: CommentId) {

@@ -67,6 +67,9 @@ export class Posts extends Context.Tag("services/posts/Posts")<
      */
     readonly list: (request: PageRequest & PostFilter) => StorageEffect<PostPage, InvalidCursor | NothingToRank>
 
+    /** True once there is a post that is not for everyone: until then members read what visitors read. */
+    readonly hasRestricted: StorageEffect<boolean>
+
     /** The newest questions that are `waiting`: of all, or about a disease. */
     readonly waitingQuestions: (
       about: Pick<PostFilter, "diseaseId" | "includeDescendants"> & Pick<PageRequest, "limit">
@@ -178,6 +181,7 @@ function* make() {
 
   return {
     list,
+    hasRestricted: posts.hasRestricted,
     waitingQuestions: (about: PageRequest & PostFilter) => unsearched(list({ ...about, ...waiting })),
     read,
     head,

@@ -4,6 +4,7 @@ import { foldText, seenText } from "@rare-disease-community/text/Folding"
 import { searchQuery } from "@rare-disease-community/text/SearchQuery"
 import { Clock, Effect, Option } from "effect"
 import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
+import { PostReader, visitor } from "../../domain/posts/Audience.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { CommunityWords, type NearWord } from "../../search/posts/CommunityWords.ts"
 import { hasSynonyms } from "../../search/posts/Synonyms.ts"
@@ -32,7 +33,8 @@ export const makeCommunityWords = Effect.gen(function* () {
     Effect.gen(function* () {
       const began = yield* Clock.currentTimeMillis
       if (began < nextMillis) return
-      words = new CommunityWords(yield* posts.countedWords)
+      // All searches share them, so they are those of what everyone may read.
+      words = new CommunityWords(yield* Effect.provideService(posts.countedWords, PostReader, visitor))
       const ended = yield* Clock.currentTimeMillis
       nextMillis = ended + Math.min((ended - began) * pauseFactor, maxPauseMillis)
     })

@@ -64,6 +64,28 @@ export const sharedWithListedViews: CachePolicy = { maxAgeMillis: viewsAgeMillis
 export const sharedWithViews: CachePolicy = { maxAgeMillis: viewsElsewhereAgeMillis }
 export const sharedWithActivity: CachePolicy = { maxAgeMillis: activityAgeMillis }
 
+/** The reads that show a caller posts which are not for everyone, and what is on them. All others read as a visitor. */
+export const readsOfPosts: ReadonlySet<string> = new Set<ReadEndpoint>([
+  "posts.list",
+  "posts.get",
+  "posts.revisions",
+  "posts.translation",
+  "comments.list",
+  "comments.get",
+  "comments.revisions",
+  "comments.translation",
+  "likes.get",
+  "notifications.list",
+  "notificationsStream.open",
+  "follows.list",
+  "reports.list",
+  "reports.get",
+  "decisions.list",
+  "decisions.get",
+  "users.export",
+  "mcp.open"
+])
+
 /** The policy of each endpoint that is read by GET. */
 export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "uncached" } = {
   "auth.listApiKeys": "uncached",

@@ -4,6 +4,7 @@ import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { responseCacheBytes } from "../../Config.ts"
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { Change } from "../../domain/Change.ts"
+import { PostReader, visitor } from "../../domain/posts/Audience.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { responseCacheLookups, update } from "../../metrics/Metrics.ts"
 import { Changes } from "../../services/Changes.ts"
@@ -172,7 +173,9 @@ function* make() {
         const cached = changes.isInSync() ? cache.get(key.target, now()) : undefined
         update(cached === undefined ? responseCacheLookups.miss : responseCacheLookups.hit)
         return cached === undefined
-          ? Effect.flatMap(loadOnce(key, reader, load), (response) => compressed(response, reader))
+          ? Effect.flatMap(loadOnce(key, reader, Effect.provideService(load, PostReader, visitor)), (response) =>
+              compressed(response, reader)
+            )
           : Effect.succeed(toServerResponse(cached, reader))
       }
       return Option.isSome(caller) ? Effect.flatMap(changes.readBarrier, answerNow) : Effect.suspend(answerNow)

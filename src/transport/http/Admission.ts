@@ -12,6 +12,7 @@ import {
 } from "../../domain/accounts/CurrentUser.ts"
 import { AccountSuspended } from "../../domain/accounts/Suspension.ts"
 import type { Budget, LimitScope, TooManyRequests } from "../../domain/Limits.ts"
+import { PostReader, readerOf } from "../../domain/posts/Audience.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
 import { missingScope } from "../../services/accounts/Policy.ts"
 import { isTighter, RateLimits, subjectOf } from "../../services/RateLimits.ts"
@@ -67,7 +68,10 @@ export const credentialOf = (
 
 /** The services of a handler that answers a caller. */
 export const servicesOf = ({ address }: Sender, caller: Option.Option<SignedInUser>): Context.Context<Access> => {
-  const viewing = Context.make(Viewer, caller).pipe(Context.add(ClientAddress, address()))
+  const viewing = Context.make(Viewer, caller).pipe(
+    Context.add(ClientAddress, address()),
+    Context.add(PostReader, readerOf(caller))
+  )
   const called = Option.isSome(caller) ? Context.add(viewing, CurrentUser, caller.value) : viewing
   // An endpoint that needs the caller admits no request without one.
   return called as Context.Context<Access>

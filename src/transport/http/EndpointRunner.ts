@@ -1,6 +1,9 @@
 import { Effect, Either, Option } from "effect"
 import type { BadRequest } from "../../api/WireErrors.ts"
+import { PostReader, visitor } from "../../domain/posts/Audience.ts"
+import { readsOfPosts } from "../cache/CachePolicies.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
+import { makeReadsRestricted } from "../cache/Restricted.ts"
 import { checkBodyHead, checkBodyText, parseJson } from "../wire/Body.ts"
 import { compressed } from "../wire/Compression.ts"
 import { entityTagged } from "../wire/EntityTag.ts"
@@ -15,6 +18,11 @@ import { HandlerRegistry } from "./HandlerRegistry.ts"
 import { ResponseFinalizer } from "./ResponseFinalizer.ts"
 
 const noText = Option.some("")
+
+/** For answers that may have texts which are not for everyone. */
+const notStored = "private, no-store"
+
+const asVisitor = Effect.provideService(PostReader, visitor)
 
 /** Names the members of a body that its endpoint does not have in a header of the response. */
 const nameUnknown = ({ bodyMembers }: ApiEndpoint, { headers }: RequestState, json: unknown) => {
@@ -52,6 +60,7 @@ const decode = (
 export const makeEndpointRunner = Effect.gen(function* () {
   const admission = yield* Admission
   const cache = yield* ReadThroughCache
+  const readsRestricted = yield* makeReadsRestricted
   const handlers = yield* HandlerRegistry
   const { preflight } = yield* ResponseFinalizer
 
@@ -84,8 +93,15 @@ export const makeEndpointRunner = Effect.gen(function* () {
       const { text, user } = yield* admit(exchange, endpoint)
       const handle = Effect.suspend(() => Effect.flatMap(decode(endpoint, exchange, text), handler))
       const load = Effect.provide(handle, servicesOf(sender, user))
-      if (info.method !== "GET") return yield* compressed(entityTagged(yield* load), state)
-      return yield* cache.answer(cache.keyOf(routed, user), user, state, load)
+      if (info.method !== "GET") {
+        const answered = yield* load
+        if (yield* readsRestricted(user)) state.headers["cache-control"] = notStored
+        return yield* compressed(entityTagged(answered), state)
+      }
+      if (!readsOfPosts.has(endpoint.name) || !(yield* readsRestricted(user)))
+        return yield* cache.answer(cache.keyOf(routed, user), user, state, asVisitor(load))
+      state.headers["cache-control"] = notStored
+      return yield* cache.answer(undefined, user, state, load)
     })
 
   const refuse = ({ info, request, routed }: Exchange) => {

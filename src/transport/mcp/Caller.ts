@@ -1,6 +1,7 @@
 import { Context, Effect, Option } from "effect"
 import { BadRequest } from "../../api/WireErrors.ts"
 import { CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { PostReader, readerOf } from "../../domain/posts/Audience.ts"
 
 /**
  * The names of the tools that a client wants, by `tools` in its URL; undefined for all. A short list of tools saves
@@ -32,4 +33,8 @@ export const parseToolChoice = (
 export type Caller = CurrentUser | Viewer
 
 export const callerContext = (user: SignedInUser, tools?: ReadonlySet<string>): Context.Context<Caller> =>
-  Context.make(CurrentUser, user).pipe(Context.add(Viewer, Option.some(user)), Context.add(ToolChoice, tools))
+  Context.make(CurrentUser, user).pipe(
+    Context.add(Viewer, Option.some(user)),
+    Context.add(PostReader, readerOf(Option.some(user))),
+    Context.add(ToolChoice, tools)
+  )

@@ -1,7 +1,7 @@
 import { HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { Rpc, RpcSerialization, RpcServer } from "@effect/rpc"
 import type { RequestEncoded } from "@effect/rpc/RpcMessage"
-import { Effect, Either, Layer, type Option, Predicate, Schema, Stream } from "effect"
+import { Context, Effect, Either, Layer, Option, Predicate, Schema, Stream } from "effect"
 import { CommunityRpcs, RpcCaller } from "../../api/tools/CommunityRpcs.ts"
 import { BadRequest } from "../../api/WireErrors.ts"
 import { secretOf } from "../../domain/accounts/Credential.ts"
@@ -9,6 +9,7 @@ import { CurrentUser, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { InvalidInput } from "../../domain/Issues.ts"
 import { maxRpcCalls } from "../../domain/Limits.ts"
 import { jsonInOneLine } from "../../domain/OneLine.ts"
+import { PostReader, readerOf } from "../../domain/posts/Audience.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
 import { requireScope } from "../../services/accounts/Policy.ts"
 import { NotificationFeed } from "../../services/notifications/NotificationFeed.ts"
@@ -156,7 +157,12 @@ const caller = Layer.effect(
     RpcCaller.of(({ headers, next, rpc }) =>
       Effect.mapError(secretOf(headers["authorization"]), () => new NotSignedIn()).pipe(
         Effect.flatMap(credentials.activeUserOf),
-        Effect.flatMap((user) => Effect.provideService(next, CurrentUser, user)),
+        Effect.flatMap((user) =>
+          Effect.provide(
+            next,
+            Context.make(CurrentUser, user).pipe(Context.add(PostReader, readerOf(Option.some(user))))
+          )
+        ),
         answerDefects("a procedure", Effect.die("internal error"), { procedure: rpc._tag })
       )
     )

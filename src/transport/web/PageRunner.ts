@@ -8,6 +8,7 @@ import { daysUntil } from "../../domain/accounts/StaffFactor.ts"
 import type { Notice } from "../../domain/CommunitySettings.ts"
 import { unknownLanguage } from "../../domain/Language.ts"
 import { waitingFor } from "../../domain/moderation/Case.ts"
+import { PostReader, readerOf } from "../../domain/posts/Audience.ts"
 import { Settings } from "../../services/accounts/Settings.ts"
 import { Changes } from "../../services/Changes.ts"
 import { CommunitySettings } from "../../services/CommunitySettings.ts"
@@ -80,7 +81,11 @@ const makeShow = Effect.gen(function* () {
   const site = { ...(yield* Brand), origin: yield* siteOrigin }
 
   const unreadOf = (user: SignedInUser) =>
-    Effect.orElseSucceed(Effect.provideService(notifications.unreadCount, CurrentUser, user), () => 0)
+    notifications.unreadCount.pipe(
+      Effect.provideService(CurrentUser, user),
+      Effect.provideService(PostReader, readerOf(Option.some(user))),
+      Effect.orElseSucceed(() => 0)
+    )
 
   const waitingOf = (user: SignedInUser) => {
     if (!actsAsModerator(user)) return Effect.succeed(0)

@@ -104,7 +104,7 @@ export type Answer =
 
 /** An error whose sentence pages do not show: they answer 401 with the sign-in, and 404 with their own words. */
 interface UnshownError {
-  readonly _tag: "NoSession" | "NotSignedIn" | `${string}NotFound`
+  readonly _tag: "MissingScope" | "NoSession" | "NotSignedIn" | `${string}NotFound`
   readonly message: string
 }
 

@@ -237,7 +237,8 @@ export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer
         deepStrictEqual(yield* Effect.flip(hidden.post(post.id, Option.none())), new PostNotFound({ id: post.id }))
         yield* hidden.hidePost(post.id, decisionId)
         const { content, diseaseId, title } = post
-        deepStrictEqual(yield* hidden.lockPost(post.id), { authorId: author, title, content, diseaseId, decisionId })
+        const owned = { authorId: author, title, content, diseaseId, audience: "everyone" as const }
+        deepStrictEqual(yield* hidden.lockPost(post.id), { ...owned, decisionId })
         yield* undone(hidden.restorePost(post.id))
         strictEqual(Option.isSome(yield* Effect.option(hidden.post(post.id, Option.none()))), true)
       })

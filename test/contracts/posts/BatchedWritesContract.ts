@@ -205,7 +205,7 @@ export const batchedWritesContract = <E>(adapter: string, storage: Layer.Layer<S
             deepStrictEqual(
               changes.filter(({ userId }) => userId === member).map(({ added, id, kind }) => ({ added, id, kind })),
               stored.map((notification, index) => ({
-                added: { previousId: stored[index - 1]?.id ?? 0, notification },
+                added: { previousId: stored[index - 1]?.id ?? 0, isForEveryone: true, notification },
                 id: notification.id,
                 kind: "notification" as const
               }))

@@ -90,12 +90,14 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
           updatedAt: moment,
           editedAt: Option.none(),
           locked: false,
+          audience: "everyone",
           content: content.content,
           contentHtml: content.html,
           liked: Option.some(false)
         })
         deepStrictEqual(yield* read(added.id, Option.some(authorId)), { ...added, comments: [] })
         deepStrictEqual(yield* posts.ownership(added.id), {
+          audience: "everyone",
           authorId,
           title,
           content: content.content,

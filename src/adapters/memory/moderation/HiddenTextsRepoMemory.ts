@@ -1,12 +1,12 @@
 import { Array, Either, Option, Order } from "effect"
 import { type Change, eachOnce, notificationsRemoved } from "../../../domain/Change.ts"
 import type { CommentId, DecisionId, PostId, UserId } from "../../../domain/Ids.ts"
-import { mayRead } from "../../../domain/posts/Audience.ts"
 import { CommentNotFound } from "../../../domain/posts/Comment.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
 import { HiddenTextsRepo } from "../../../ports/moderation/HiddenTextsRepo.ts"
 import { takeOutComment } from "../posts/CommentsRepoMemory.ts"
 import { deletePost, ownershipOf, takeOutPost } from "../posts/PostsRepoMemory.ts"
+import { reads } from "../Readable.ts"
 import type { CommentRow, HiddenPostRow, PostRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import { copyOf, type Tables } from "../Tables.ts"
@@ -28,9 +28,9 @@ const hidePost = (tables: Tables, id: PostId, decisionId: DecisionId): Moved<Pos
     return [postChanged(post), ...notificationsRemoved(id, recipients)]
   })
 
-const findHidden = ({ hiddenPosts, reader }: Tables, id: PostId): Either.Either<HiddenPostRow, PostNotFound> =>
+const findHidden = (tables: Tables, id: PostId): Either.Either<HiddenPostRow, PostNotFound> =>
   Either.fromOption(
-    Option.filter(hiddenPosts.find(id), ({ post }) => mayRead(post, reader)),
+    Option.filter(tables.hiddenPosts.find(id), ({ post }) => reads(tables, tables.reader, post)),
     () => new PostNotFound({ id })
   )
 

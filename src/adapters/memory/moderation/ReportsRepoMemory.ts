@@ -91,10 +91,13 @@ export const layer = inMemory(ReportsRepo, ({ attempt, read, write }) => ({
 
   find: (id) =>
     read((tables) =>
-      Option.map(Option.filter(tables.reports.find(id), ({ target }) => readsAbout(tables, target)), (row) => ({
-        report: reportOf(tables, row),
-        reporterId: row.reporterId
-      }))
+      Option.map(
+        Option.filter(tables.reports.find(id), ({ target }) => readsAbout(tables, target)),
+        (row) => ({
+          report: reportOf(tables, row),
+          reporterId: row.reporterId
+        })
+      )
     ),
 
   page: ({ notAbout, reporterId, status, target, targetType }, window) =>

@@ -14,8 +14,8 @@ import {
   type CommentUpdate,
   type HelpedMark
 } from "../../../ports/posts/CommentsRepo.ts"
-import type { CommentRow, NotificationRow } from "../Rows.ts"
 import { writtenFor } from "../Readable.ts"
+import type { CommentRow, NotificationRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import {

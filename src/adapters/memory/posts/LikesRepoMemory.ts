@@ -1,7 +1,7 @@
 import { Either, Option } from "effect"
 import type { NotAllowed, NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
-import type { CommentNotFound } from "../../../domain/posts/Comment.ts"
 import { visitor } from "../../../domain/posts/Audience.ts"
+import type { CommentNotFound } from "../../../domain/posts/Comment.ts"
 import type { LikeToggled } from "../../../domain/posts/Like.ts"
 import type { PostNotFound } from "../../../domain/posts/Post.ts"
 import {

@@ -23,7 +23,6 @@ import * as MailRepoSql from "../mail/MailRepoSql.ts"
 import * as CaseAlertsRepoSql from "../moderation/CaseAlertsRepoSql.ts"
 import * as DecisionsRepoSql from "../moderation/DecisionsRepoSql.ts"
 import * as HiddenTextsRepoSql from "../moderation/HiddenTextsRepoSql.ts"
-import { Reading } from "../Reading.ts"
 import * as ReportsRepoSql from "../moderation/ReportsRepoSql.ts"
 import * as FeedsRepoSql from "../news/FeedsRepoSql.ts"
 import * as NewsRepoSql from "../news/NewsRepoSql.ts"
@@ -36,6 +35,7 @@ import * as PostsRepoSql from "../posts/PostsRepoSql.ts"
 import * as RevisionsRepoSql from "../posts/RevisionsRepoSql.ts"
 import * as StoredTextsRepoSql from "../posts/StoredTextsRepoSql.ts"
 import * as TranslationsRepoSql from "../posts/TranslationsRepoSql.ts"
+import { Reading } from "../Reading.ts"
 import * as StatisticsRepoSql from "../StatisticsRepoSql.ts"
 import * as TransactionSql from "../TransactionSql.ts"
 import * as WebhooksRepoSql from "../webhooks/WebhooksRepoSql.ts"
@@ -81,4 +81,4 @@ export const layer = Layer.mergeAll(
   VerificationRequestsRepoSql.layer,
   WebhooksRepoSql.layer,
   UsersRepoSql.layer
-).pipe(Layer.provideMerge(Reading.layer))
+).pipe(Layer.provide(Reading.layer))

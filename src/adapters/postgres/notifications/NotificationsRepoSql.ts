@@ -11,18 +11,7 @@ import { advisoryLocks } from "../AdvisoryLocks.ts"
 import { actor, idArray, time } from "../Columns.ts"
 import { target } from "../moderation/DecisionsRepoSql.ts"
 import { inDatabaseAsReader } from "../Reading.ts"
-import {
-  all,
-  Changed,
-  changesIn,
-  iso,
-  limitClause,
-  lockInboxes,
-  one,
-  run,
-  tryLock,
-  Value
-} from "../Rows.ts"
+import { all, Changed, changesIn, iso, limitClause, lockInboxes, one, run, tryLock, Value } from "../Rows.ts"
 
 /** A notification as it is stored. Its sentence is derived from the other fields. */
 export const Row = Schema.Struct({
@@ -241,7 +230,8 @@ export const layer = inDatabaseAsReader(NotificationsRepo, (sql, { hasRestricted
         onNone: () => sql``,
         onSome: (ids) => sql`and id = any(${idArray(sql, ids)})`
       })
-      return Effect.flatMap(conditionOf(shown), (condition) => sql`
+      return Effect.flatMap(conditionOf(shown), (condition) =>
+        sql`
         with unread as (
           select id from notifications where recipient_id = ${recipientId} and not read ${chosen} ${andShown(sql, condition)}
           order by id for update
@@ -249,17 +239,20 @@ export const layer = inDatabaseAsReader(NotificationsRepo, (sql, { hasRestricted
           update notifications set read = true from unread where notifications.id = unread.id
           returning notifications.id
         )
-        select id from marked order by id`.pipe(all(Marked)))
+        select id from marked order by id`.pipe(all(Marked))
+      )
     },
 
     // Index notifications_recipient_id.
     after: (recipientId, id, limit) =>
-      Effect.flatMap(conditionOf("all"), (condition) => sql`
+      Effect.flatMap(conditionOf("all"), (condition) =>
+        sql`
         select ${columns(sql)} from (
           select * from notifications where recipient_id = ${recipientId} and id > ${id} ${andShown(sql, condition)}
           order by id limit ${limit}
         ) inbox ${joins(sql)}
-        order by inbox.id`.pipe(all(Row), Effect.map(Array.map(notificationOf)))),
+        order by inbox.id`.pipe(all(Row), Effect.map(Array.map(notificationOf)))
+      ),
 
     position: (recipientId, shown = "all") =>
       Effect.flatMap(conditionOf(shown), (condition) =>

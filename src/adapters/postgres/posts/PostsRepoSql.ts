@@ -28,7 +28,17 @@ const Views = Schema.Struct({ id: PostId, views: Schema.Int })
 /** The batch statement that adds posts. A new post has no views, replies or likes, so these are not read back. */
 const addPosts = {
   name: "add_posts" as const,
-  encode: ({ audience, authorId, authorKind, category, content, createdAt, diseaseId, language, title }: PostToAdd) => ({
+  encode: ({
+    audience,
+    authorId,
+    authorKind,
+    category,
+    content,
+    createdAt,
+    diseaseId,
+    language,
+    title
+  }: PostToAdd) => ({
     userId: authorId,
     byAgent: authorKind === "agent",
     title,
@@ -175,10 +185,7 @@ const make = Effect.gen(function* () {
 
   return PostsRepo.of({
     addAll: (items) =>
-      Effect.zipLeft(
-        add(items),
-        items.some(isRestricted) ? Effect.zipRight(noteRestricted, noteWrite) : noteWrite
-      ),
+      Effect.zipLeft(add(items), items.some(isRestricted) ? Effect.zipRight(noteRestricted, noteWrite) : noteWrite),
     ownership,
     lock: (id) =>
       sql`${owned(id)} for update skip locked`.pipe(

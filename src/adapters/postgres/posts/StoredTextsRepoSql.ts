@@ -152,7 +152,8 @@ const replaceBios = (sql: SqlClient.SqlClient, rows: string) => sql`
 const replaceTranslations = (sql: SqlClient.SqlClient, type: "post" | "comment", rows: string) => {
   const isTheSame = sql`texts.${sql(`${type}_id`)} = given.id and texts.language = given.language
     and texts.content = given.content`
-  const post = type === "post" ? sql`given.id` : sql`(select post_id from all_comments comments where comments.id = given.id)`
+  const post =
+    type === "post" ? sql`given.id` : sql`(select post_id from all_comments comments where comments.id = given.id)`
   return sql`
     with ${given(sql, rows)}, gone as (
       delete from translations texts using given where ${isTheSame} and given."isGone" returning ${post} as seen

@@ -8,6 +8,7 @@ import type { PostId } from "../../../domain/Ids.ts"
 import { unknownLanguage } from "../../../domain/Language.ts"
 import type { News as NewsItem } from "../../../domain/news/News.ts"
 import { maxFeedEntries } from "../../../domain/Page.ts"
+import { PostReader, visitor } from "../../../domain/posts/Audience.ts"
 import type { Comment } from "../../../domain/posts/Comment.ts"
 import type { Post, PostFilter } from "../../../domain/posts/Post.ts"
 import { News } from "../../../services/news/News.ts"
@@ -64,6 +65,8 @@ const commentEntry =
     ...writtenBy(comment)
   })
 
+const asVisitor = Effect.provideService(PostReader, visitor)
+
 type PostsQuery = Pick<PostFilter, "category" | "diseaseId">
 
 /** The query of a feed of posts in one spelling, which its id needs. */
@@ -119,8 +122,9 @@ export const layer = handlers(
     )
 
     return {
-      posts: ({ urlParams }) => postsFeed(urlParams),
-      comments: ({ path }) => withCacheTags(commentsFeed(path.id), () => tagsOfPost(path.id)),
+      // Whoever asks: a feed is read by programs that keep it.
+      posts: ({ urlParams }) => asVisitor(postsFeed(urlParams)),
+      comments: ({ path }) => asVisitor(withCacheTags(commentsFeed(path.id), () => tagsOfPost(path.id))),
       news: () => newsFeed
     }
   }

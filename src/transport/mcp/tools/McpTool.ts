@@ -11,6 +11,7 @@ import { CurrentUser, type SignedInUser } from "../../../domain/accounts/Current
 import { InvalidInput } from "../../../domain/Issues.ts"
 import type { ReadEndpoint } from "../../cache/CachePolicies.ts"
 import { ReadThroughCache } from "../../cache/ReadThroughCache.ts"
+import { makeReadsRestricted } from "../../cache/Restricted.ts"
 import { answerDefects } from "../../http/Errors.ts"
 import type { ToolHandler } from "../../tools/ToolHandlers.ts"
 import type { CacheTag } from "../../wire/CacheTags.ts"
@@ -206,6 +207,7 @@ const reader = { acceptEncoding: undefined, countsView: true }
 /** Gives results of tools from the cache of responses, by the policies of `CachePolicies.ts`. */
 export const makeToolCache = Effect.gen(function* () {
   const cache = yield* ReadThroughCache
+  const readsRestricted = yield* makeReadsRestricted
 
   return Effect.fnUntraced(function* <P>({ count, endpoint, load, payload, target }: CachedCall<P>) {
     const user = yield* CurrentUser
@@ -216,6 +218,9 @@ export const makeToolCache = Effect.gen(function* () {
       Effect.flatMap(load),
       Effect.map((json) => json.map((text) => jsonText(text)))
     )
-    return textOf(yield* Effect.zipLeft(cache.answer(key, caller, reader, response), countOnce)) ?? ""
+    const uncached = yield* readsRestricted(caller)
+    return (
+      textOf(yield* Effect.zipLeft(cache.answer(uncached ? undefined : key, caller, reader, response), countOnce)) ?? ""
+    )
   })
 })

@@ -63,6 +63,9 @@ interface Failure {
 /** True for a refusal of staff whose powers rest until they have a factor. */
 const lacksFactor = ({ cause }: WireError) => cause instanceof NotAllowed && cause.action === "guardAccount"
 
+/** True for the address of a post or a comment, which may be for members: the same for one that there is not. */
+const isOfPost = (url: string) => /^\/(posts|comments)\/\d/.test(url)
+
 /** A failure as a page. */
 export const errorView = (request: WebRequest, { address, error, status, suspension }: Failure): View => {
   const { language, t, viewer } = request
@@ -78,6 +81,7 @@ export const errorView = (request: WebRequest, { address, error, status, suspens
           <Sentences faults={faults} />
         </p>
       ) : null}
+      {status === 404 && Option.isNone(viewer) && isOfPost(request.url) ? <p>{t.layout.signInForPost}</p> : null}
       {status === 404 ? <DiseaseSearchForm value="" /> : null}
       <p>{t.layout.goOn}</p>
       <Links

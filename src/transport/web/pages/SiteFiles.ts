@@ -5,6 +5,7 @@ import { NotFound } from "../../../api/WireErrors.ts"
 import { publicUrl } from "../../../Config.ts"
 import { pageLanguages } from "../../../domain/Language.ts"
 import { maxPageItems } from "../../../domain/Page.ts"
+import { PostReader, visitor } from "../../../domain/posts/Audience.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { sharedUntilChanged } from "../../cache/CachePolicies.ts"
@@ -133,7 +134,7 @@ const sitemap = Effect.gen(function* () {
     kind: "file",
     policy: sharedUntilChanged,
     show: () =>
-      Effect.map(withCacheTags(entries, tagsOfSitemap), (found) =>
+      Effect.map(withCacheTags(Effect.provideService(entries, PostReader, visitor), tagsOfSitemap), (found) =>
         found.map((entries) => {
           const urls = entries.map((entry) => entryXml(site, entry)).join("\n")
           const sitemap = xmlText(

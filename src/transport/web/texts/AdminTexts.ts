@@ -52,6 +52,15 @@ const en = {
   review: "How many posts should moderators check for each new member?",
   reviewHint:
     "Others see a new member’s first posts and replies only after a moderator has read them. Enter 0 to show everything straight away.",
+  audiences: "Can members write for some readers only?",
+  audiencesChoices: { yes: "Yes", no: "No, everyone can read everything" },
+  audiencesOffHint:
+    "It is off because this site ran an earlier version, which would show these posts to everyone. Turn it on once no server of that version is running.",
+  defaultAudience: "Who can read a new post, if its author leaves that as it is?",
+  defaultAudienceHint: "Authors see this choice beside their text, and can change it.",
+  agentsReadMembers: "Can AI agents read what is for members only?",
+  agentsReadMembersChoices: { yes: "Yes, with a key that its owner made for this", no: "No" },
+  agentsReadMembersHint: "What an agent reads goes to the company that runs it.",
   notice: "Notice at the top of all pages",
   noticeHint: "One line that everyone sees, for example about maintenance or a meeting. Leave empty for no notice.",
   noticeUntil: "Show the notice until",
@@ -130,6 +139,15 @@ const de: typeof en = {
   review: "Wie viele Beiträge neuer Mitglieder prüft die Moderation vorab?",
   reviewHint:
     "Die ersten Beiträge und Antworten neuer Mitglieder sehen andere erst, wenn die Moderation sie gelesen hat. Bei 0 erscheint alles sofort.",
+  audiences: "Können Mitglieder nur für bestimmte Leser schreiben?",
+  audiencesChoices: { yes: "Ja", no: "Nein, alle können alles lesen" },
+  audiencesOffHint:
+    "Es ist aus, weil hier vorher eine ältere Version lief, die solche Beiträge allen zeigen würde. Schalten Sie es ein, sobald kein Server mit dieser Version mehr läuft.",
+  defaultAudience: "Wer kann einen neuen Beitrag lesen, wenn nichts anderes gewählt wird?",
+  defaultAudienceHint: "Die Auswahl steht neben dem Text und lässt sich dort ändern.",
+  agentsReadMembers: "Dürfen KI-Agenten lesen, was nur für Mitglieder ist?",
+  agentsReadMembersChoices: { yes: "Ja, mit einem Schlüssel, den ein Mitglied dafür angelegt hat", no: "Nein" },
+  agentsReadMembersHint: "Was ein Agent liest, geht an die Firma, die ihn betreibt.",
   notice: "Hinweis oben auf allen Seiten",
   noticeHint:
     "Eine Zeile, die alle sehen, zum Beispiel zu einer Wartung oder einem Treffen. Ohne Text gibt es keinen Hinweis.",
@@ -208,6 +226,15 @@ const fr: typeof en = {
   review: "Combien de messages d’un nouveau membre sont relus avant publication ?",
   reviewHint:
     "Les premiers messages et réponses d’un nouveau membre attendent d’être lus par la modération. 0 : tout est publié aussitôt.",
+  audiences: "Les membres peuvent-ils écrire pour certains lecteurs seulement\u00a0?",
+  audiencesChoices: { yes: "Oui", no: "Non, tout le monde peut tout lire" },
+  audiencesOffHint:
+    "C’est désactivé parce qu’une version antérieure, qui montrerait ces messages à tout le monde, a tourné ici. Activez-le quand plus aucun serveur n’utilise cette version.",
+  defaultAudience: "Qui peut lire un nouveau message, si son auteur ne choisit rien\u00a0?",
+  defaultAudienceHint: "Ce choix s’affiche à côté du texte, et l’auteur peut le changer.",
+  agentsReadMembers: "Les agents IA peuvent-ils lire ce qui est réservé aux membres\u00a0?",
+  agentsReadMembersChoices: { yes: "Oui, avec une clé créée pour cela par un membre", no: "Non" },
+  agentsReadMembersHint: "Ce qu’un agent lit est transmis à l’entreprise qui le fait fonctionner.",
   notice: "Annonce en haut de toutes les pages",
   noticeHint:
     "Une ligne que tout le monde voit, par exemple sur une maintenance ou une rencontre. Sans texte, il n’y a pas d’annonce.",

@@ -9,6 +9,7 @@ import type { TooManyRequests } from "../../../domain/Limits.ts"
 import { type ActionUnfit, type AppealRefused, appealDays } from "../../../domain/moderation/Decision.ts"
 import { maxFeeds } from "../../../domain/news/Feed.ts"
 import { maxPushSubscriptions } from "../../../domain/notifications/Push.ts"
+import type { AudienceRefused } from "../../../domain/posts/Audience.ts"
 import type { InvalidText, LeakFound } from "../../../domain/Text.ts"
 import type { Unavailable } from "../../../domain/Unavailable.ts"
 import { maxWebhooks, type WebhookUrlRefused } from "../../../domain/webhooks/Webhook.ts"
@@ -99,6 +100,12 @@ export const en = {
     what === "email"
       ? "The text contains your email address. Please take it out: everyone could read it."
       : "The text contains a secret key. Please take it out, and delete the key in your settings.",
+  AudienceRefused: ({ reason }: Pick<AudienceRefused, "reason">) =>
+    reason === "noDisease"
+      ? "Please choose a disease, or let everyone or all members read this."
+      : "On this site, everyone can read everything. Please choose “Everyone”.",
+  AudienceFixed: "Others have replied already. So you can show this to fewer people, but not to more.",
+  AudiencesInUse: "Some posts are for members only, so this can’t be turned off.",
   UnknownDiseases: "We don’t know this disease. Please search for it by its name.",
   TooManyRequests: ({ limit, retryAfterSeconds }: TooManyRequests) =>
     limit === "codes"

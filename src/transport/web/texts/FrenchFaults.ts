@@ -61,6 +61,13 @@ export const fr: Translations = {
     what === "email"
       ? "Le texte contient votre adresse e‑mail. Retirez-la, car tout le monde pourrait la lire."
       : "Le texte contient une clé secrète. Retirez-la du texte, puis supprimez la clé dans vos réglages.",
+  AudienceRefused: ({ reason }) =>
+    reason === "noDisease"
+      ? "Veuillez choisir une maladie, ou laisser tout le monde ou tous les membres lire ce message."
+      : "Sur ce site, tout le monde peut tout lire. Veuillez choisir « Tout le monde ».",
+  AudienceFixed:
+    "D’autres ont déjà répondu. Vous pouvez donc montrer ce message à moins de personnes, mais pas à davantage.",
+  AudiencesInUse: "Certains messages sont réservés aux membres : ce réglage ne peut pas être désactivé.",
   UnknownDiseases: "Nous ne connaissons pas cette maladie. Veuillez la chercher par son nom.",
   TooManyRequests: ({ limit, retryAfterSeconds }) =>
     limit === "codes"

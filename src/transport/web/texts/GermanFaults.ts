@@ -67,6 +67,13 @@ export const de: Translations = {
     what === "email"
       ? "Der Text enthält Ihre E‑Mail-Adresse. Nehmen Sie sie heraus, denn alle könnten sie lesen."
       : "Der Text enthält einen geheimen Schlüssel. Nehmen Sie ihn heraus und löschen Sie den Schlüssel in Ihren Einstellungen.",
+  AudienceRefused: ({ reason }) =>
+    reason === "noDisease"
+      ? "Bitte wählen Sie eine Erkrankung aus, oder lassen Sie alle oder alle Mitglieder mitlesen."
+      : "Auf dieser Website können alle alles lesen. Bitte wählen Sie „Alle“.",
+  AudienceFixed:
+    "Andere haben schon geantwortet. Sie können den Beitrag deshalb weniger Menschen zeigen, aber nicht mehr.",
+  AudiencesInUse: "Einige Beiträge sind nur für Mitglieder. Deshalb lässt sich das nicht ausschalten.",
   UnknownDiseases: "Diese Erkrankung kennen wir nicht. Bitte suchen Sie nach ihrem Namen.",
   TooManyRequests: ({ limit, retryAfterSeconds }) =>
     limit === "codes"

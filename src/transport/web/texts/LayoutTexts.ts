@@ -72,6 +72,7 @@ const en = {
   noEnd: "No end date",
   suspendedText:
     "You can read the decision, appeal once, download your data, or delete your account. To read posts, sign out first.",
+  signInForPost: "Some posts are for members only. If you’re one, please sign in.",
   goOn: "You could try:",
   retry: "Try again",
   nothingFound: "Nothing found. Try fewer or different words, or the name of a disease.",
@@ -139,6 +140,7 @@ const de: typeof en = {
   noEnd: "Kein Ende festgelegt",
   suspendedText:
     "Sie können die Entscheidung lesen, einmal widersprechen, Ihre Daten herunterladen oder Ihr Konto löschen. Um Beiträge zu lesen, melden Sie sich bitte zuerst ab.",
+  signInForPost: "Einige Beiträge sind nur für Mitglieder. Wenn Sie Mitglied sind, melden Sie sich bitte an.",
   goOn: "Hier geht es weiter:",
   retry: "Noch einmal versuchen",
   nothingFound:
@@ -235,6 +237,7 @@ const fr: typeof en = {
   noEnd: "Aucune date fixée",
   suspendedText:
     "Vous pouvez lire la décision, la contester une fois, télécharger vos données ou quitter la communauté. Pour lire les messages, déconnectez-vous d’abord.",
+  signInForPost: "Certains messages sont réservés aux membres. Si vous en êtes un, connectez-vous.",
   goOn: "Vous pouvez aussi consulter :",
   retry: "Réessayer",
   nothingFound: "Aucun résultat. Essayez un autre mot ou le nom d’une maladie.",

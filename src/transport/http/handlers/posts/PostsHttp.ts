@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { PostId } from "../../../../domain/Ids.ts"
+import { requireScopeFor } from "../../../../services/posts/Audiences.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { Revisions } from "../../../../services/posts/Revisions.ts"
 import { Translations } from "../../../../services/posts/Translations.ts"

@@ -5,13 +5,14 @@ import {
   type CommunitySettings as CommunitySettingsRecord,
   RegistrationState
 } from "../../../../domain/CommunitySettings.ts"
+import { Audience } from "../../../../domain/posts/Audience.ts"
 import { CommunitySettings } from "../../../../services/CommunitySettings.ts"
 import { Choices, choicesOf, Field, Form } from "../../Form.tsx"
 import { forAdmins, form } from "../../Route.ts"
 import { numberOf, timeOf, useWebRequest, type Values, valueOf } from "../../WebRequest.ts"
 import { adminView } from "./Tabs.tsx"
 
-type Variables = Omit<CommunitySettingsRecord, "notice">
+type Variables = Pick<CommunitySettingsRecord, "registration" | "reviewFirstPosts">
 
 interface Shown {
   readonly present: CommunitySettingsRecord
@@ -33,6 +34,9 @@ const CommunityForm = ({ present, variables }: Shown) => {
   const fields = {
     registration: t.admin.registration,
     reviewFirstPosts: t.admin.review,
+    audiences: t.admin.audiences,
+    defaultAudience: t.admin.defaultAudience,
+    agentsReadMembers: t.admin.agentsReadMembers,
     notice: t.admin.notice,
     until: t.admin.noticeUntil
   }
@@ -49,6 +53,24 @@ const CommunityForm = ({ present, variables }: Shown) => {
         type="number"
         value={isTyped ? undefined : String(present.reviewFirstPosts)}
         hint={[t.admin.reviewHint, sayDefault("reviewFirstPosts", `${variables.reviewFirstPosts}`)].join(" ")}
+      />
+      <Choices
+        name="audiences"
+        value={isTyped ? undefined : yesOrNo(present.audiences)}
+        hint={present.audiences ? undefined : t.admin.audiencesOffHint}
+        choices={choicesOf(yesAndNo, t.admin.audiencesChoices)}
+      />
+      <Choices
+        name="defaultAudience"
+        value={isTyped ? undefined : present.defaultAudience}
+        hint={t.admin.defaultAudienceHint}
+        choices={choicesOf(Audience.literals, t.writing.audienceNames)}
+      />
+      <Choices
+        name="agentsReadMembers"
+        value={isTyped ? undefined : yesOrNo(present.agentsReadMembers)}
+        hint={t.admin.agentsReadMembersHint}
+        choices={choicesOf(yesAndNo, t.admin.agentsReadMembersChoices)}
       />
       <Field
         name="notice"
@@ -76,12 +98,18 @@ const noticeOf = (values: Values) => {
 const asTyped = ({ text, until }: { readonly text: string; readonly until: Option.Option<DateTime.Utc> }) =>
   `${Option.match(until, { onNone: () => "", onSome: minuteOf })} ${text}`
 
+const yesAndNo = ["yes", "no"] as const
+const yesOrNo = (value: boolean) => (value ? "yes" : "no")
+
 /** The part of a change that changes something. */
 const differenceOf = (present: CommunitySettingsRecord, change: CommunitySettingsChange): CommunitySettingsChange => {
   const notice = Option.getOrElse(present.notice, () => ({ text: "", until: Option.none() }))
   return {
     registration: Option.filter(change.registration, (typed) => typed !== present.registration),
     reviewFirstPosts: Option.filter(change.reviewFirstPosts, (typed) => typed !== present.reviewFirstPosts),
+    audiences: Option.filter(change.audiences, (typed) => typed !== present.audiences),
+    defaultAudience: Option.filter(change.defaultAudience, (typed) => typed !== present.defaultAudience),
+    agentsReadMembers: Option.filter(change.agentsReadMembers, (typed) => typed !== present.agentsReadMembers),
     notice: Option.filter(change.notice, (typed) => asTyped(typed) !== asTyped(notice))
   }
 }
@@ -96,6 +124,9 @@ export const routes = Effect.gen(function* () {
     payloadOf: (values) => ({
       registration: values["registration"],
       reviewFirstPosts: numberOf(valueOf(values, "reviewFirstPosts")),
+      audiences: valueOf(values, "audiences") === "yes",
+      defaultAudience: values["defaultAudience"],
+      agentsReadMembers: valueOf(values, "agentsReadMembers") === "yes",
       notice: noticeOf(values)
     }),
     show: (request) =>

@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import type { ListedPost } from "../../../../domain/posts/Post.ts"
 import { BlockedText } from "../../BlockedText.tsx"
-import { Likes, MemberName, OtherLanguage, When, Who } from "../../Components.tsx"
+import { AudienceMark, Likes, MemberName, OtherLanguage, When, Who } from "../../Components.tsx"
 import { numberIn, textLanguage } from "../../Languages.ts"
 import { Highlight } from "../../Markup.tsx"
 import { Fresh } from "../../ReaderOverlay.tsx"
@@ -48,6 +48,7 @@ export const PostItem = ({ isOfMember = false, post }: Shown) => {
       </BlockedText>
       <p class="facts">
         <span class="tag">{t.reading.categories[category]}</span>
+        <AudienceMark of={post} />
         {related === true ? <span class="tag">{t.reading.relatedForm}</span> : null}
         <OtherLanguage of={post} />
         {Option.isSome(disease) ? <DiseaseLink disease={disease.value} /> : null}

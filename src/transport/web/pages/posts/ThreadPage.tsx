@@ -123,6 +123,8 @@ const makeThread = Effect.gen(function* () {
   return Effect.fnUntraced(function* (request: ThreadRequest): Effect.fn.Return<View, PageError, Reader> {
     const { id } = request.path
     const { more, offset, post, ...shown } = yield* read(request)
+    const isRestricted = post.audience !== "everyone"
+    if (isRestricted) (yield* CurrentExchange).state.headers["x-robots-tag"] = "noindex"
     const isFollowed = yield* isFollowing({ type: "post", id })
     const fresh = yield* noteRead(request, post)
     const blocked = yield* blockedBy(request)
@@ -134,10 +136,10 @@ const makeThread = Effect.gen(function* () {
     return {
       title: post.title,
       description: post.excerpt,
-      feed: { href: `/feeds/posts/${id}.xml`, title: post.title },
-      // A hidden post is neither cached nor found by search engines. Translations are not cached: they come later than
+      ...(isRestricted ? {} : { feed: { href: `/feeds/posts/${id}.xml`, title: post.title } }),
+      // A post that is hidden or not for everyone is neither cached nor found by search engines. Translations are not cached: they come later than
       // the text.
-      ...(post.hidden === true || request.isTranslating ? {} : shown),
+      ...(post.hidden === true || isRestricted || request.isTranslating ? {} : shown),
       body: (
         <BlockedMembers.Provider value={blocked}>
           <ThreadTranslations.Provider value={translations}>

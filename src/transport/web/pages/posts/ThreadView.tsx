@@ -9,7 +9,7 @@ import type { NewComments } from "../../../../domain/posts/Place.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import type { GroupWithPosts } from "../../../../services/diseases/GroupOfRare.ts"
 import { BlockedText } from "../../BlockedText.tsx"
-import { Done, OtherLanguage, Pages, Trail, When, Who } from "../../Components.tsx"
+import { AudienceMark, Done, OtherLanguage, Pages, Trail, When, Who } from "../../Components.tsx"
 import { Following } from "../../FollowButton.tsx"
 import { numberIn, textLanguage } from "../../Languages.ts"
 import { useFreshCount } from "../../ReaderOverlay.tsx"
@@ -61,6 +61,7 @@ const Post = ({ isFollowing, post }: Thread) => {
       </p>
       <p class="facts">
         <span class="tag">{t.reading.categories[category]}</span>
+        <AudienceMark of={post} />
         <OtherLanguage of={post} />
         {disease === null ? null : <DiseaseLink disease={disease} />}
       </p>

@@ -1,8 +1,12 @@
 import { detectedLanguages } from "@rare-disease-community/text/Language"
 import { Effect, Option, Schema } from "effect"
 import { PostPath } from "../../../../api/posts/PostsApi.ts"
+import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
+import { Audience } from "../../../../domain/posts/Audience.ts"
 import { NewPost, type PostCategory, PostChange } from "../../../../domain/posts/Post.ts"
 import type { SimilarDiscussion } from "../../../../domain/posts/Similar.ts"
+import { Users } from "../../../../services/accounts/Users.ts"
+import { CommunitySettings } from "../../../../services/CommunitySettings.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import type { GroupWithPosts } from "../../../../services/diseases/GroupOfRare.ts"
 import { ContentFilter } from "../../../../services/posts/ContentFilter.ts"
@@ -24,6 +28,10 @@ import { pathOfPublished, pathOfReview } from "./ThreadPaths.ts"
 const kinds: ReadonlyArray<PostCategory> = ["question", "experience", "topic"]
 
 interface Prepared {
+  /** Who may read it unless the author says otherwise; none where everyone reads everything. */
+  readonly audience: Option.Option<Audience>
+  /** True for the first post of a member, who is asked for whom it is. */
+  readonly isFirst: boolean
   /** Diseases to choose from. */
   readonly diseases: ReadonlyArray<Choice>
   readonly preview?: string | undefined
@@ -39,7 +47,8 @@ const payloadOf = (values: Values) => ({
   content: valueOf(values, "content"),
   category: valueOf(values, "category") || null,
   diseaseId: numberOf(chosenDisease(values) ?? ""),
-  language: valueOf(values, "language") || null
+  language: valueOf(values, "language") || null,
+  audience: valueOf(values, "audience") || null
 })
 
 /** The way back to the post that is edited, or to all. */
@@ -58,6 +67,27 @@ const Group = ({ of: { group, names } }: { readonly of: Prepared }) =>
       <GroupPosts group={group.value} />
     </CurrentDiseaseNames.Provider>
   )
+
+/** Who can read the post, beside its text; a notice that everyone can, where there is no choice. */
+const AudienceChoice = ({ of: { audience, isFirst } }: { readonly of: Prepared }) => {
+  const { form, t } = useWebRequest()
+  if (Option.isNone(audience)) return <p class="notice">{t.writing.publicHint}</p>
+  return (
+    <>
+      {isFirst ? <p class="notice">{t.writing.firstAudience}</p> : null}
+      <Choices
+        name="audience"
+        value={valueOf(form.values, "audience") || audience.value}
+        choices={Audience.literals.map((value) => ({
+          value,
+          label: t.writing.audienceNames[value],
+          hint: t.writing.audienceHints[value]
+        }))}
+      />
+      <p class="hint">{t.writing.namesHint}</p>
+    </>
+  )
+}
 
 const WritePage = ({
   action,
@@ -90,6 +120,7 @@ const WritePage = ({
           title: t.writing.title,
           disease: { label: t.writing.disease, named: "diseaseId" },
           diseaseId: { label: t.writing.chooseDisease, named: "" },
+          audience: t.writing.audience,
           content: t.writing.content,
           language: t.writing.language
         }}
@@ -107,7 +138,7 @@ const WritePage = ({
         ) : null}
         <DiseaseChoice into="diseaseId" hint={t.writing.diseaseHint} diseases={found.diseases} />
         <Group of={found} />
-        <p class="notice">{t.writing.publicHint}</p>
+        <AudienceChoice of={found} />
         <Area name="content" hint={t.writing.markdownHint} rows={14} isMarked />
         {action === "/posts/new" ? null : (
           <Menu
@@ -135,6 +166,18 @@ const makePreparing = Effect.gen(function* () {
   const filter = yield* ContentFilter
   const similarTo = yield* makeSimilarTo
   const namesOf = yield* makeDiseaseNames
+  const { present } = yield* CommunitySettings
+  const users = yield* Users
+
+  /** The audience that the form proposes; none while audiences are off. */
+  const proposed = Effect.map(present, ({ audiences, defaultAudience }) =>
+    audiences ? Option.some(defaultAudience) : Option.none()
+  )
+
+  const isFirstOf = ({ pathname, viewer }: WebRequest) =>
+    pathname !== "/posts/new" || Option.isNone(viewer)
+      ? Effect.succeed(false)
+      : Effect.map(Effect.provideService(users.me, CurrentUser, viewer.value), ({ postCount }) => postCount === 0)
 
   const previewOf = (values: Values) =>
     valueOf(values, "prepare") === "preview"
@@ -161,6 +204,8 @@ const makePreparing = Effect.gen(function* () {
     const group = Option.flatten(yield* Effect.transposeMapOption(chosen, ({ id }) => diseases.groupOfRare(id)))
     const found = {
       diseases: yield* diseaseChoices(diseases, request, Option.toArray(chosen)),
+      audience: yield* proposed,
+      isFirst: yield* isFirstOf(request),
       group,
       names: yield* namesOf(request, Option.toArray(group)),
       preview,
@@ -219,10 +264,13 @@ export const routes = Effect.gen(function* () {
         Effect.gen(function* () {
           if (Object.keys(request.form.values).length > 0) return yield* edit(request)
           const post = yield* posts.getForChange(request.path.id, "changePost")
-          const { category, content, diseaseId, language, title } = post
+          const { audience, category, content, diseaseId, language, title } = post
           const disease = Option.match(diseaseId, { onNone: () => ({}), onSome: (id) => ({ diseaseId: String(id) }) })
           return yield* edit(
-            withValues(request, { title, content, category, language: textLanguage({ language }) ?? "", ...disease })
+            withValues(request, {
+              ...{ title, content, category, audience, ...disease },
+              language: textLanguage({ language }) ?? ""
+            })
           )
         }),
       prepare: edit,

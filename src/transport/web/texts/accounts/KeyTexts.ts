@@ -14,7 +14,12 @@ const en = {
   keyName: "Key name",
   keyNameHint: "For example, the name of the program that will use it.",
   scopes: "This key can",
-  scopeNames: { read: "Read", write: "Write", notifications: "Read your notifications" },
+  scopeNames: {
+    read: "Read",
+    write: "Write",
+    notifications: "Read your notifications",
+    members: "Also what is for members only"
+  },
   usedBy: "What will use it?",
   usedByAgent: "An AI agent",
   usedByAgentHint: "Anything it posts will be labelled “AI agent”.",
@@ -43,7 +48,12 @@ const de: typeof en = {
   keyName: "Name des Schlüssels",
   keyNameHint: "Zum Beispiel das Programm, das ihn benutzt.",
   scopes: "Was darf der Schlüssel?",
-  scopeNames: { read: "Lesen", write: "Schreiben", notifications: "Ihre Mitteilungen lesen" },
+  scopeNames: {
+    read: "Lesen",
+    write: "Schreiben",
+    notifications: "Ihre Mitteilungen lesen",
+    members: "Auch was nur für Mitglieder ist"
+  },
   usedBy: "Wer benutzt ihn?",
   usedByAgent: "Ein KI-Agent",
   usedByAgentHint: "Seine Texte werden als KI-Texte gekennzeichnet.",
@@ -72,7 +82,12 @@ const fr: typeof en = {
   keyName: "Nom de la clé",
   keyNameHint: "Par exemple le programme qui l’utilisera.",
   scopes: "La clé permet de",
-  scopeNames: { read: "Lire", write: "Écrire", notifications: "Lire mes notifications" },
+  scopeNames: {
+    read: "Lire",
+    write: "Écrire",
+    notifications: "Lire mes notifications",
+    members: "Aussi ce qui est réservé aux membres"
+  },
   usedBy: "Qui l’utilise ?",
   usedByAgent: "Un agent IA",
   usedByAgentHint: "Un badge indique que ses textes sont écrits par un agent IA.",

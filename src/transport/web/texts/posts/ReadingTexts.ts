@@ -55,6 +55,7 @@ const en = {
   category: "Type",
   everyCategory: "All types",
   categories: { topic: "Discussion", experience: "Experience", question: "Question" },
+  audienceMarks: { members: "Members only", disease: "Only for members with this disease" },
   relatedForm: "Related form",
   newsCategories: {
     research: "Research",
@@ -149,6 +150,7 @@ const de: typeof en = {
   category: "Art",
   everyCategory: "Alle Arten",
   categories: { topic: "Diskussion", experience: "Erfahrung", question: "Frage" },
+  audienceMarks: { members: "Nur für Mitglieder", disease: "Nur für Mitglieder mit dieser Erkrankung" },
   relatedForm: "Verwandte Form",
   newsCategories: {
     research: "Forschung",
@@ -247,6 +249,7 @@ const fr: typeof en = {
   category: "Type",
   everyCategory: "Tous les types",
   categories: { topic: "Discussion", experience: "Témoignage", question: "Question" },
+  audienceMarks: { members: "Réservé aux membres", disease: "Réservé aux membres concernés par cette maladie" },
   relatedForm: "Forme proche",
   newsCategories: {
     research: "Étude",

@@ -13,6 +13,16 @@ const en = {
     "Leave an empty line between paragraphs. **This** is bold, *this* is italic. Lines that begin with - become a list.",
   publicHint:
     "Your post is public, and search engines can find it. Please leave out your child’s name, and anyone else’s name or address.",
+  namesHint: "Please leave out your child’s name, and anyone else’s name or address.",
+  audience: "Who can read this?",
+  audienceNames: { everyone: "Everyone", members: "Members only", disease: "Members with this disease" },
+  audienceHints: {
+    everyone: "Anyone on the internet, and search engines can find it.",
+    members: "Everyone who is signed in. Anyone can become a member.",
+    disease: "Members who named this disease, or a broader or narrower one, in their profile. Anyone may name it."
+  },
+  firstAudience:
+    "This is your first post. If it’s about your child or another person, would you rather show it to members only? You can change this later.",
   kind: "Type of post",
   kinds: {
     question: "Ask a question",
@@ -81,6 +91,17 @@ const de: typeof en = {
     "Eine Leerzeile trennt Absätze. **So** wird Text fett, *so* kursiv. Zeilen, die mit „-“ beginnen, werden zur Liste.",
   publicHint:
     "Ihr Beitrag ist öffentlich, auch Suchmaschinen finden ihn. Schreiben Sie bitte keine Namen und Adressen hinein, auch nicht den Namen Ihres Kindes.",
+  namesHint: "Schreiben Sie bitte keine Namen und Adressen hinein, auch nicht den Namen Ihres Kindes.",
+  audience: "Wer kann das lesen?",
+  audienceNames: { everyone: "Alle", members: "Nur Mitglieder", disease: "Mitglieder mit dieser Erkrankung" },
+  audienceHints: {
+    everyone: "Alle im Internet, auch Suchmaschinen finden den Beitrag.",
+    members: "Alle, die angemeldet sind. Mitglied werden kann jeder.",
+    disease:
+      "Mitglieder, die diese Erkrankung oder eine über- oder untergeordnete in ihrem Profil angegeben haben. Angeben darf sie jeder."
+  },
+  firstAudience:
+    "Das ist Ihr erster Beitrag. Geht es darin um Ihr Kind oder einen anderen Menschen? Dann können Sie ihn auch nur Mitgliedern zeigen. Sie können das später ändern.",
   kind: "Was für ein Beitrag ist das?",
   kinds: {
     question: "Eine Frage",
@@ -149,6 +170,21 @@ const fr: typeof en = {
     "Laissez une ligne vide entre deux paragraphes. **Ainsi**, le texte est en gras. Une ligne qui commence par - devient un point d’une liste.",
   publicHint:
     "Votre message est public : on peut le retrouver avec un moteur de recherche. Ne donnez ni le nom de votre enfant, ni le nom ou l’adresse d’autres personnes.",
+  namesHint: "Ne donnez ni le nom de votre enfant, ni le nom ou l’adresse d’autres personnes.",
+  audience: "Qui peut lire ce message\u00a0?",
+  audienceNames: {
+    everyone: "Tout le monde",
+    members: "Les membres seulement",
+    disease: "Les membres concernés par cette maladie"
+  },
+  audienceHints: {
+    everyone: "Tous les internautes\u00a0: on peut le retrouver avec un moteur de recherche.",
+    members: "Toutes les personnes connectées. Chacun peut devenir membre.",
+    disease:
+      "Les membres qui ont indiqué cette maladie, ou une maladie plus large ou plus précise, dans leur profil. Chacun peut l’indiquer."
+  },
+  firstAudience:
+    "C’est votre premier message. S’il parle de votre enfant ou d’une autre personne, voulez-vous le montrer aux membres seulement\u00a0? Vous pourrez changer d’avis.",
   kind: "Type de message",
   kinds: {
     question: "Question",
