@@ -17,6 +17,7 @@ import { ReportReason } from "../src/domain/moderation/Report.ts"
 import { DecisionAction, TargetType } from "../src/domain/moderation/Target.ts"
 import { NewsCategory } from "../src/domain/news/News.ts"
 import { NotificationType, settingOf } from "../src/domain/notifications/Notification.ts"
+import { Audience } from "../src/domain/posts/Audience.ts"
 import { PostCategory } from "../src/domain/posts/Post.ts"
 import { databases } from "./support/Storage.ts"
 
@@ -94,7 +95,10 @@ for (const { client, name } of databases) {
       Effect.map(checkedWords, (found) =>
         deepStrictEqual(found, [
           { column: "account_links.purpose", words: LinkPurpose.literals },
+          { column: "all_posts.audience", words: Audience.literals },
+          { column: "all_posts.category", words: PostCategory.literals },
           { column: "api_keys.scopes", words: AccessScope.literals },
+          { column: "community_settings.default_audience", words: Audience.literals },
           { column: "community_settings.registration", words: RegistrationState.literals },
           { column: "decisions.action", words: DecisionAction.literals },
           { column: "decisions.appeal_outcome", words: AppealOutcome.literals },
@@ -109,7 +113,6 @@ for (const { client, name } of databases) {
           { column: "news.category", words: NewsCategory.literals },
           { column: "notifications.type", words: NotificationType.literals },
           { column: "outgoing_mail.kind", words: MailKind.literals },
-          { column: "posts.category", words: PostCategory.literals },
           { column: "reports.reason", words: [...ReportReason.literals, "review"] }, // the last of automatic reports
           { column: "reports.target_type", words: TargetType.literals },
           { column: "revisions.target_type", words: ["post", "comment"] }, // nor these

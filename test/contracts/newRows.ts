@@ -1,5 +1,5 @@
 import { Array, DateTime, Effect, Either, Option } from "effect"
-import { allScopes } from "../../src/domain/accounts/Credential.ts"
+import { scopesUnlessNamed } from "../../src/domain/accounts/Credential.ts"
 import type { AuthorKind } from "../../src/domain/accounts/User.ts"
 import { type BatchResult, Blocked } from "../../src/domain/BatchResult.ts"
 import type { CommentId, PostId, UserId } from "../../src/domain/Ids.ts"
@@ -47,7 +47,7 @@ export const newKeyRow = (userId: UserId, overrides: Partial<ApiKeyToAdd> = {}):
   prefix: "rdc_1234",
   hash: unique(),
   createdAt: moment,
-  scopes: allScopes,
+  scopes: scopesUnlessNamed,
   expiresAt: Option.none(),
   agent: false,
   dailyWrites: Option.none(),

@@ -1,7 +1,7 @@
 import { Array, Clock, DateTime, Deferred, Effect, Exit, Option, Runtime, Schedule } from "effect"
 import { logDefect } from "../../concurrency/BackgroundTasks.ts"
 import { type Change, inboxChanges } from "../../domain/Change.ts"
-import { UserId } from "../../domain/Ids.ts"
+import type { UserId } from "../../domain/Ids.ts"
 import { PostReader, type ReaderName, visitor } from "../../domain/posts/Audience.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { Changes } from "../Changes.ts"
@@ -76,9 +76,6 @@ const makeDeliveries = Effect.gen(function* () {
   }
 })
 
-/** No member has this id. */
-const noMember = UserId.make(0)
-
 /** The feeds of the members that have subscribers. A delivery that fails is tried again within a second. */
 export const makeFeedRegistry = Effect.gen(function* () {
   const shutdown = yield* ShutdownSignal
@@ -97,8 +94,8 @@ export const makeFeedRegistry = Effect.gen(function* () {
 
   yield* Effect.flatMap(Changes, ({ subscribeAll }) =>
     subscribeAll((change) => {
-      const concerned = change.kind === "restart" ? allFeeds() : feeds.get(change.userId ?? noMember)?.values()
-      for (const feed of concerned ?? []) feed.changed(change)
+      const ofMember = change.userId === null ? undefined : feeds.get(change.userId)?.values()
+      for (const feed of change.kind === "restart" ? allFeeds() : (ofMember ?? [])) feed.changed(change)
     })
   )
 

@@ -1,6 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
+import { Posts } from "../../../src/services/posts/Posts.ts"
 import { ReadThroughCache } from "../../../src/transport/cache/ReadThroughCache.ts"
 import { callerContext } from "../../../src/transport/mcp/Caller.ts"
 import { makeToolCache } from "../../../src/transport/mcp/tools/McpTool.ts"
@@ -10,7 +11,7 @@ import { signedIn } from "../../support/People.ts"
 
 /** Calls of one tool, tagged `news`, whose result is the number of loads so far; and the number of calls that were counted. */
 const calls = Effect.gen(function* () {
-  const cached = yield* makeToolCache
+  const cached = yield* Effect.provide(makeToolCache, Layer.mock(Posts, { hasRestricted: Effect.succeed(false) }))
   const made = { loads: 0, counted: 0 }
   const call = (id = maria) =>
     cached({

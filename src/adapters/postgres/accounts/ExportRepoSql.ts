@@ -76,7 +76,10 @@ const relations = (sql: SqlClient.SqlClient, { id }: LineRange) => ({
   like: {
     // The keys of comments follow those of all posts, which are 32 bits long.
     from: sql`(select user_id, post_id::float8 as place, 'postId' as target, post_id as target_id, created_at
-        from (select * from likes union all select * from hidden_likes) likes
+        from (
+          select user_id, post_id, created_at from likes
+          union all select user_id, post_id, created_at from hidden_likes
+        ) likes
       union all select user_id, comment_id + 2147483648::float8, 'commentId', comment_id, created_at from comment_likes) likes`,
     key: sql`place`,
     where: sql`user_id = ${id}`,

@@ -9,7 +9,7 @@ import { Context, Effect, Option, Predicate, Schema } from "effect"
 import { ToolMetadata } from "../../../api/tools/Tool.ts"
 import { CurrentUser, type SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
 import { InvalidInput } from "../../../domain/Issues.ts"
-import type { ReadEndpoint } from "../../cache/CachePolicies.ts"
+import { type ReadEndpoint, readsOfPosts } from "../../cache/CachePolicies.ts"
 import { ReadThroughCache } from "../../cache/ReadThroughCache.ts"
 import { makeReadsRestricted } from "../../cache/Restricted.ts"
 import { answerDefects } from "../../http/Errors.ts"
@@ -218,7 +218,7 @@ export const makeToolCache = Effect.gen(function* () {
       Effect.flatMap(load),
       Effect.map((json) => json.map((text) => jsonText(text)))
     )
-    const uncached = yield* readsRestricted(caller)
+    const uncached = readsOfPosts.has(endpoint) && (yield* readsRestricted(caller))
     return (
       textOf(yield* Effect.zipLeft(cache.answer(uncached ? undefined : key, caller, reader, response), countOnce)) ?? ""
     )
