@@ -107,7 +107,7 @@ for (const { empty, name } of empties) {
         const sql = yield* Effect.provide(SqlClient.SqlClient, client)
         const original = yield* Effect.provide(schema, client)
         yield* sql`create or replace function free_slot() returns integer language sql as 'select 1'`
-        yield* sql`drop trigger count_inserted on likes`
+        yield* sql`drop trigger count_inserted on all_likes`
         yield* sql`comment on table schema_migrations is 'functions of another version'`
         yield* migrate(Layer.succeedContext(client))
         deepStrictEqual(yield* Effect.provide(schema, client), original)
@@ -231,7 +231,7 @@ describe("the comparison of two schemas", () => {
       const sql = yield* SqlClient.SqlClient
       const before = yield* definitions
       yield* sql`create or replace function free_slot() returns integer language sql as 'select 1'`
-      yield* sql`drop trigger count_inserted on likes`
+      yield* sql`drop trigger count_inserted on all_likes`
       yield* sql`alter table author_counts set (fillfactor = 90)`
       const after = yield* definitions
       const kindsOf = (lines: ReadonlyArray<string>) => lines.map((line) => line.slice(0, line.indexOf(" ")))

@@ -84,7 +84,8 @@ export const post = {
   createdAt: time,
   updatedAt: time,
   editedAt: null,
-  locked: false
+  locked: false,
+  audience: "everyone"
 } as const
 
 export const postDetail = {

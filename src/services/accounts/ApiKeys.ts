@@ -15,7 +15,7 @@ import {
   type RotatedApiKey,
   TooManyApiKeys
 } from "../../domain/accounts/ApiKey.ts"
-import { keyPrefixCharacters, type Secret } from "../../domain/accounts/Credential.ts"
+import { keyPrefixCharacters, type Secret, scopesUnlessNamed } from "../../domain/accounts/Credential.ts"
 import { CurrentUser, NotSignedIn, type UsedCredential } from "../../domain/accounts/CurrentUser.ts"
 import { ExceedsCredential, excessOf, type Grant, grantWithin } from "../../domain/accounts/Grant.ts"
 import type { ApiKeyId } from "../../domain/Ids.ts"
@@ -182,7 +182,7 @@ const abilities = {
   read: "read all but your notifications",
   write: "write all that you can",
   notifications: "list, follow and mark your notifications",
-  members: "by these read and write what is not for everyone"
+  members: "by these read and write also what is not for everyone"
 } as const
 
 /** A path that the scopes of a key can read, for the example; none for a key that only writes. */
@@ -193,10 +193,11 @@ const readablePath = ({ scopes }: Grant): string | undefined => {
 
 /** The sentences that say what a key may do. */
 const limitsOf = ({ agent, dailyWrites, expiresAt, scopes }: Grant): string => {
-  const isFull = Object.keys(abilities).length === scopes.length
+  const isFull = scopesUnlessNamed.every((scope) => scopes.includes(scope))
   const able = isFull ? "everything that you can" : scopes.map((scope) => abilities[scope]).join(", and ")
   return [
     isFull ? `it can do ${able}.` : `it can ${able}, and nothing else.`,
+    ...(isFull && scopes.includes("members") ? ["It may read what is not for everyone, too."] : []),
     ...Option.toArray(Option.map(dailyWrites, (writes) => `It can write ${writes} times in a day (UTC).`)),
     ...Option.toArray(Option.map(expiresAt, (at) => `It expires at ${DateTime.formatIso(at)}.`)),
     ...(agent ? ["It is an agent's key, which cannot change your password or see your sessions."] : [])

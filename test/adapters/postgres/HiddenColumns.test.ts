@@ -10,7 +10,7 @@ import { databases } from "../../support/Storage.ts"
 
 /** The columns that only hidden texts have. */
 const own = {
-  posts: ["decision_id", "search", "views"],
+  posts: ["decision_id", "has_others", "search", "views"],
   comments: ["decision_id", "hidden_post_id", "search", "shown_post_id"],
   likes: []
 } as const
@@ -33,8 +33,10 @@ for (const { client, name } of databases) {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         for (const table of tables) {
-          const [shown, hidden] = [yield* columnsOf(sql, table), yield* columnsOf(sql, `hidden_${table}`)]
-          const missing = Array.difference(shown, hidden).filter((column) => !column.startsWith("post_id "))
+          const [shown, hidden] = [yield* columnsOf(sql, `all_${table}`), yield* columnsOf(sql, `hidden_${table}`)]
+          // What is on a post has its audience from it.
+          const ofPost = table === "posts" ? /^post_id / : /^(post_id|audience) /
+          const missing = Array.difference(shown, hidden).filter((column) => !ofPost.test(column))
           deepStrictEqual(missing, [], table)
           // By which decision, and the post of a comment; the lexemes and views, which shown ones have in other tables.
           const more = Array.difference(hidden, shown).map((column) => column.split(" ")[0] ?? "")
@@ -52,11 +54,11 @@ for (const { client, name } of databases) {
         const planted = sql.withTransaction(
           Effect.gen(function* () {
             for (const table of tables) {
-              yield* sql`alter table ${sql(table)} add planted text`
+              yield* sql`alter table ${sql(`all_${table}`)} add planted text`
               yield* sql`alter table ${sql(`hidden_${table}`)} add planted text`
-              yield* sql`update ${sql(table)} set planted = ${`of ${table}`}`
+              yield* sql`update ${sql(`all_${table}`)} set planted = ${`of ${table}`}`
             }
-            const rows = Effect.forEach(tables, (table) => sql`select * from ${sql(table)} order by 1`)
+            const rows = Effect.forEach(tables, (table) => sql`select * from ${sql(`all_${table}`)} order by 1`)
             const before = yield* rows
             yield* hidden.hideComment(comment.id, decisionId)
             yield* hidden.hidePost(post.id, decisionId)

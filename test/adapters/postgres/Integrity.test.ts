@@ -42,10 +42,10 @@ for (const { client, name } of databases) {
         yield* newComment(id, yield* newUser())
         yield* unguarded(
           "update pg_index set indisvalid = false where indexrelid = 'users_search'::regclass",
-          `delete from post_views where post_id = ${id}`,
-          `update post_counts set likes = 7 where post_id = ${id}`,
-          `delete from comment_search where post_id = ${id}`,
-          "insert into likes (post_id, user_id, created_at) values (2000000000, 1, now())"
+          `delete from all_post_views where post_id = ${id}`,
+          `update all_post_counts set likes = 7 where post_id = ${id}`,
+          `delete from all_comment_search where post_id = ${id}`,
+          "insert into all_likes (post_id, user_id, created_at) values (2000000000, 1, now())"
         )
         const lines = yield* found
         const counts = lines.filter((line) => line.startsWith("counts: "))
@@ -53,9 +53,9 @@ for (const { client, name } of databases) {
           lines.filter((line) => !counts.includes(line)),
           [
             "indexes: index users_search of users is invalid: rebuild it by `reindex index users_search`",
-            "orphans: rows of likes that refer to missing rows of posts (likes_post_id_fkey): 1",
-            "orphans: rows of posts without a row in post_views: 1",
-            "orphans: rows of comments without a row in comment_search: 1"
+            "orphans: rows of all_likes that refer to missing rows of all_posts (likes_post_id_fkey): 1",
+            "orphans: rows of all_posts without a row in all_post_views: 1",
+            "orphans: rows of all_comments without a row in all_comment_search: 1"
           ]
         )
         for (const wrong of [

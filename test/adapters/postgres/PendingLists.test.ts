@@ -41,7 +41,7 @@ describe.each(databases)("The pending lists of searches, $name", ({ client }) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* writeTexts
-      yield* sql`select empty_pending_lists('post_search'), empty_pending_lists('comment_search')`
+      yield* sql`select empty_pending_lists('all_post_search'), empty_pending_lists('all_comment_search')`
       deepStrictEqual(yield* pendingPages, [{ pages: 0 }, { pages: 0 }, { pages: 0 }])
     }).pipe(Effect.provide(storage))
   )
@@ -54,7 +54,7 @@ describe.each(databases)("The pending lists of searches, $name", ({ client }) =>
         until: ({ length }) => length === 2,
         schedule: Schedule.spaced("5 millis")
       }).pipe(Effect.zipRight(emptied), Effect.timeout("2 minutes"))
-      deepStrictEqual(rows, [{ name: "comment_search" }, { name: "post_search" }])
+      deepStrictEqual(rows, [{ name: "all_comment_search" }, { name: "all_post_search" }])
     }).pipe(Effect.provide(storage))
   )
 })

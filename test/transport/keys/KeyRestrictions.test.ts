@@ -60,7 +60,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A restricted API 
       const member = yield* join()
       const invalid = [
         [{ scopes: [] }, /scopes must name a scope/],
-        [{ scopes: ["admin"] }, /must be read, write or notifications/],
+        [{ scopes: ["admin"] }, /must be read, write, notifications or members/],
         [{ scopes: "read" }, /scopes/],
         [{ expiresAt: "2020-01-01T00:00:00Z" }, /expiresAt must be in the future/],
         [{ expiresAt: "tomorrow" }, /expiresAt must be a time/],
