@@ -1,25 +1,21 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect, Option, Random, type Redacted, type Schema, SchemaAST } from "effect"
-import { CommunityTools } from "../../../../src/api/tools/CommunityTools.ts"
+import { Array, Effect, Option, Random, type Redacted } from "effect"
 import { CommentId, PostId } from "../../../../src/domain/Ids.ts"
 import type { TextTarget } from "../../../../src/domain/moderation/Target.ts"
 import { UsersRepo } from "../../../../src/ports/accounts/UsersRepo.ts"
 import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
-import { rows } from "../../../support/EndpointRows.ts"
-import { endpoints } from "../../../support/Endpoints.ts"
 import { answer, type Member, publish } from "../../../support/Given.ts"
 import { join } from "../../../support/Members.ts"
 import { hide, restore } from "../../../support/moderation/Hiding.ts"
-import { type Answer, ask, exitOf, json } from "../../../support/Raw.ts"
+import { ask } from "../../../support/Raw.ts"
 import { nobody, type World, world } from "../../../support/rows/World.ts"
 import { oneDatabase } from "../../../support/Storage.ts"
-import { toolRows } from "../../../support/ToolRows.ts"
 import { withEngine } from "../../../support/Unlimited.ts"
-import { at, listAt } from "../../../support/Wire.ts"
 import { connectAs } from "../../mcp/Clients.ts"
 import { follow } from "../../sse/Given.ts"
+import { answersIn, lasting, pathsOf, proceduresRead, toolCalls, walked, withoutVolatile } from "./EverythingRead.ts"
 
 /** What an endpoint shows of hidden texts to their author and to moderators, and to nobody else. */
 const known: Readonly<Record<string, string>> = {
@@ -34,89 +30,6 @@ const known: Readonly<Record<string, string>> = {
   "decisions.get": "the excerpt of a hidden text",
   "decisions.create": "a hidden text can be restored",
   "users.export": "all that is stored about the member"
-}
-
-/** The values of query parameters that lists have, whichever list has them. */
-const valuesOf = (
-  word: string,
-  { disease, maria }: World
-): Readonly<Record<string, ReadonlyArray<string | number>>> => ({
-  search: [word, `"${word}"`, "word"],
-  sort: ["date", "views", "replies"],
-  authorId: [maria.user.id],
-  authorKind: ["human"],
-  diseaseId: [disease.id],
-  includeDescendants: ["true"],
-  includeRelated: ["true"],
-  category: ["topic", "experience"]
-})
-
-const namesIn = (schema: Option.Option<Schema.Schema.All>): ReadonlyArray<string> =>
-  Option.match(schema, {
-    onNone: () => [],
-    onSome: ({ ast }) => SchemaAST.getPropertySignatures(SchemaAST.typeAST(ast)).map(({ name }) => String(name))
-  })
-
-const nameOf = ({ endpoint, group }: (typeof endpoints)[number]) => `${group}.${endpoint.name}`
-
-/** The rows of the endpoints that are read by GET. */
-const reads = endpoints.filter((one) => one.endpoint.method === "GET" && rows[nameOf(one)] !== undefined)
-
-/** The paths by which the rows, and queries with known parameters, read everything. */
-const pathsOf = (given: World, word: string) =>
-  reads.flatMap((one) => {
-    const path = rows[nameOf(one)]?.(given).ask.path ?? ""
-    const values = valuesOf(word, given)
-    const queries = namesIn(one.endpoint.urlParamsSchema).flatMap((name) =>
-      (values[name] ?? []).map((value) => `${name}=${encodeURIComponent(value)}`)
-    )
-    const queried = queries.map((query) => `${path.split("?")[0]}?${query}`)
-    return [path, ...queried].map((path) => ({ name: nameOf(one), path }))
-  })
-
-const withoutVolatile = (text: string) =>
-  text.replace(
-    /"(viewCount|generatedAt|activeUsers30d|lastUsedAt|lastSeenAt|weeks)":("[^"]*"|\d+|null|\[\{"week"[^\]]*\])/g,
-    ""
-  )
-
-/** The whole list of a path, page by page. */
-const walked = (path: string, as: Redacted.Redacted | undefined) =>
-  Effect.gen(function* () {
-    const joined = `${path}${path.includes("?") ? "&" : "?"}limit=4`
-    const pages: Array<unknown> = []
-    let cursor = ""
-    for (let page = 0; page < 30; page++) {
-      const answer = yield* ask("GET", `${joined}${cursor}`, { as })
-      if (answer.status !== 200 || !answer.text.startsWith('{"data"')) return pages
-      pages.push(...listAt(json(answer), "data").map((one) => at(one, "id")))
-      const next = at(json(answer), "pagination", "nextCursor")
-      if (typeof next !== "string") return pages
-      cursor = `&cursor=${encodeURIComponent(next)}`
-    }
-    return pages
-  })
-
-/** The arguments by which each tool that reads is called. */
-const toolCalls = (given: World, word: string) => {
-  const ids = {
-    postId: given.post.id,
-    foreignId: given.post.id,
-    closedId: given.post.id,
-    usedKey: "none",
-    nextMember: () => given.maria.user.id
-  }
-  return Array.fromIterable(CommunityTools.requests.values()).flatMap((tool) => {
-    const row = toolRows[tool._tag]
-    const names = namesIn(Option.some(tool.payloadSchema))
-    if (row === undefined || names.includes("idempotent") || names.includes("idempotencyKey")) return []
-    const values = valuesOf(word, given)
-    const asked = { ...values, query: [word], text: [word] }
-    const calls = Object.entries(asked).flatMap(([name, all]) =>
-      names.includes(name) ? all.map((value) => ({ ...row.succeeds(ids), [name]: value })) : []
-    )
-    return [row.succeeds(ids), ...calls].map((payload) => ({ tag: tool._tag, payload }))
-  })
 }
 
 /** Everybody who may look, by name; nobody who is not signed in has a credential. */
@@ -160,10 +73,7 @@ const everythingRead = (given: World, viewers: Viewers, word: string) =>
         if (viewer === "anonymous" || viewer === "author") seen[`${viewer} ${path} walked`] = yield* walked(path, as)
       }
       if (as === undefined) continue
-      for (const { payload, tag } of toolCalls(given, word)) {
-        const exit = JSON.stringify(yield* exitOf(as, tag, payload))
-        seen[`${viewer} ${tag} ${JSON.stringify(payload)}`] = withoutVolatile(exit)
-      }
+      for (const [call, exit] of yield* proceduresRead(given, as, word)) seen[`${viewer} ${call}`] = exit
     }
     return seen
   })
@@ -207,31 +117,6 @@ const plant = (given: World, word: string) =>
     return { posts, comments, texts: Array.fromIterable(texts) }
   })
 
-const withoutUnique = (asked: object) => JSON.stringify(asked).replaceAll(/w\d+x\d+x/g, "")
-
-/** The answers without the audit log, which grows, and without the order by views, which the reads here change. */
-const lasting = (answers: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(answers).filter(([asked]) => !/api\/audit|sort"?[=:]"?views/.test(asked)))
-
-const statusesOf = (given: World, viewers: Viewers, path: (world: World) => World) =>
-  Effect.gen(function* () {
-    const statuses: Record<string, unknown> = {}
-    for (const defined of endpoints) {
-      const name = nameOf(defined)
-      const row = rows[name]
-      if (row === undefined) continue
-      const [asked, unknown] = [row(path(given)).ask, row(given).ask]
-      if (withoutUnique(asked) === withoutUnique(unknown)) continue
-      for (const [viewer, as] of Object.entries(viewers)) {
-        if (known[name] !== undefined && mayKnow.has(viewer)) continue
-        const body = asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }
-        const { status, text }: Answer = yield* ask(defined.endpoint.method, asked.path, { ...body, as })
-        statuses[`${viewer} ${name}`] = [status, text.replaceAll(/\d+/g, "0")]
-      }
-    }
-    return statuses
-  })
-
 for (const storage of oneDatabase) {
   layer(community(storage.layer, withEngine), { excludeTestServices: true })(
     `${storage.name}: hidden posts and comments`,
@@ -267,19 +152,20 @@ for (const storage of oneDatabase) {
           const [post, comment] = [yield* publish(given.bob), yield* answer(given.bob, given.post.id)]
           yield* hide({ type: "post", id: post.id })
           yield* hide({ type: "comment", id: comment.id })
-          const never = (): World => ({
+          const never: World = {
             ...given,
             post: { ...given.post, id: PostId.make(nobody) },
             comment: { ...given.comment, id: CommentId.make(nobody) }
-          })
-          const hidden = (): World => ({
+          }
+          const hidden: World = {
             ...given,
             post: { ...given.post, id: post.id },
             comment: { ...given.comment, id: comment.id }
-          })
-          const statuses = yield* statusesOf(given, viewers, hidden)
+          }
+          const isAsked = (name: string, viewer: string) => known[name] === undefined || !mayKnow.has(viewer)
+          const statuses = yield* answersIn(given, hidden, viewers, isAsked)
           assertTrue(Object.keys(statuses).length > 50)
-          deepStrictEqual(statuses, yield* statusesOf(given, viewers, never))
+          deepStrictEqual(statuses, yield* answersIn(given, never, viewers, isAsked))
         })
       )
     }

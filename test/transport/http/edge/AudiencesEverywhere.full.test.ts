@@ -1,0 +1,264 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, Option, Redacted } from "effect"
+import { CommunityTools } from "../../../../src/api/tools/CommunityTools.ts"
+import type { Audience } from "../../../../src/domain/posts/Audience.ts"
+import { readsOfPosts } from "../../../../src/transport/cache/CachePolicies.ts"
+import { unique } from "../../../contracts/newRows.ts"
+import { community } from "../../../support/Community.ts"
+import { otherRows, rows } from "../../../support/EndpointRows.ts"
+import { endpoints } from "../../../support/Endpoints.ts"
+import { publish } from "../../../support/Given.ts"
+import { send } from "../../../support/Members.ts"
+import { ask } from "../../../support/Raw.ts"
+import { storages } from "../../../support/Storage.ts"
+import { toolRows } from "../../../support/ToolRows.ts"
+import { withEngine } from "../../../support/Unlimited.ts"
+import { at, eachOf } from "../../../support/Wire.ts"
+import { follow, until } from "../../sse/Given.ts"
+import { isFound, spoken, totalsAreRight } from "./AudienceChecks.ts"
+import { pagesRead, threadsOf } from "./AudiencePages.ts"
+import {
+  type FamilyWorld,
+  familyWorld,
+  letAgents,
+  type Planted,
+  plant,
+  sent,
+  type Viewer,
+  type Viewers,
+  viewersOf,
+  worldAbout,
+  worldOfNothing
+} from "./AudienceViewers.ts"
+import {
+  answersIn,
+  lasting,
+  nameOf,
+  namesIn,
+  pathsOf,
+  proceduresRead,
+  toolCalls,
+  valuesOf,
+  withoutVolatile
+} from "./EverythingRead.ts"
+
+/** Parameters of queries that show no other texts: which part of a list, which stream, in which language. */
+const ofOtherThings: ReadonlySet<string> = new Set(
+  "page limit offset cursor lang to category type action userId by subjectId".split(" ")
+)
+
+/** Tools that show posts, as `readsOfPosts` names the endpoints. */
+const toolsOfPosts: ReadonlySet<string> = new Set(
+  "search_community list_posts get_post get_notifications find_similar_discussions".split(" ")
+)
+
+/** What else moderators and admins see of reports and decisions: numbers, and that something was done. */
+const ofStaff: ReadonlySet<string> = new Set(["moderation.queue", "moderation.health", "audit.list"])
+
+type Named = Readonly<Record<string, Viewer>>
+
+/** Those who may read most come first, so that others would find their answers in a cache. */
+const sorted = (viewers: Named) =>
+  Object.entries(viewers).sort(([, one], [, other]) => other.reads.size - one.reads.size)
+
+const isStaff = (viewer: string) => viewer === "moderator" || viewer === "admin"
+
+/** True where a viewer may find a text for this audience. */
+const mayDiffer = (viewers: Named, audience: Audience, viewer: string, name: string) =>
+  viewers[viewer]?.reads.has(audience) === true &&
+  (readsOfPosts.has(name) || toolsOfPosts.has(name) || (isStaff(viewer) && ofStaff.has(name)))
+
+/** All that everybody reads by REST and RPC, by viewer, name and address. Who may not read much reads twice. */
+const everythingRead = (given: FamilyWorld, viewers: Named, word: string) =>
+  Effect.gen(function* () {
+    const seen: Record<string, unknown> = {}
+    for (const [viewer, { as, reads }] of sorted(viewers)) {
+      for (const { name, path } of pathsOf(given, word)) {
+        const times = reads.size === 0 ? ["first", "again"] : ["first"]
+        for (const time of times) {
+          const { headers, status, text } = yield* ask("GET", path, { as })
+          seen[`${viewer}\t${name}\t${path}\t${time}`] = [status, withoutVolatile(text)]
+          if (!text.includes(word)) continue
+          const expected = name === "users.export" ? "no-store" : "private, no-store"
+          strictEqual(headers["cache-control"], expected, `${viewer} ${path}`)
+        }
+      }
+      if (as === undefined) continue
+      for (const [call, exit] of yield* proceduresRead(given, as, word)) {
+        seen[`${viewer}\t${call.split(" ")[0]}\t${call}`] = exit
+      }
+    }
+    return lasting(seen)
+  })
+
+type Answers = Readonly<Record<string, unknown>>
+
+/** The calls whose answers changed for somebody who may not read the new text, or that show no posts. */
+const wronglyChanged = (viewers: Named, audience: Audience, before: Answers, after: Answers) =>
+  Object.keys(after).filter((call) => {
+    const [viewer = "", name = ""] = call.split("\t")
+    return JSON.stringify(before[call]) !== JSON.stringify(after[call]) && !mayDiffer(viewers, audience, viewer, name)
+  })
+
+const differences = (calls: ReadonlyArray<string>, before: Answers, after: Answers) =>
+  calls.map((call) => ({ call, before: before[call], after: after[call] }))
+
+const credentials = (viewers: Named) => Object.fromEntries(Object.entries(viewers).map(([name, { as }]) => [name, as]))
+
+const without = (viewers: Named, audience: Audience): Named =>
+  Object.fromEntries(Object.entries(viewers).filter(([, { reads }]) => !reads.has(audience)))
+
+/** The answers to everybody, in both ways of reading. */
+const all = (given: FamilyWorld, viewers: Named, word: string) =>
+  Effect.map(
+    Effect.all([everythingRead(given, viewers, word), pagesRead(given, viewers, word)]),
+    ([answers, pages]) => ({
+      ...answers,
+      ...pages
+    })
+  )
+
+/** Pages of posts and of what is about them may show more to who may read it. */
+const pagesWithPosts = /page\t\/(posts|diseases\/|members\/|notifications|reports|decisions|moderation|$)/
+
+const isRight = (viewers: Named, audience: Audience, before: Answers, after: Answers) => {
+  const wrong = wronglyChanged(viewers, audience, before, after).filter((call) => {
+    const viewer = call.split("\t")[0] ?? ""
+    return !(viewers[viewer]?.reads.has(audience) === true && pagesWithPosts.test(call))
+  })
+  deepStrictEqual(differences(wrong, before, after), [])
+}
+
+/** Plants a text for an audience among what was read before, and gives what is read afterwards. */
+const planted = (given: FamilyWorld, all_: Viewers, audience: Audience, word: string, before: Answers) =>
+  Effect.gen(function* () {
+    const { viewers } = all_
+    const outsiders = without(viewers, audience)
+    const agent = viewers["author's key"]
+    const text = yield* plant(given, all_, audience, word)
+    yield* isFound(viewers, text, audience, word)
+    const after = yield* all(given, viewers, word)
+    isRight(viewers, audience, before, after)
+    yield* totalsAreRight(given, viewers, word)
+    yield* threadsOf(viewers, text, audience, word)
+    const [about, never] = [worldAbout(given, text), worldOfNothing(given)]
+    const answers = yield* answersIn(given, about, credentials(outsiders), () => true)
+    assertTrue(Object.keys(answers).length > 100)
+    deepStrictEqual(answers, yield* answersIn(given, never, credentials(outsiders), () => true))
+    strictEqual((yield* spoken(given, agent, word, [text.post.id])).includes(`bout ${word}`), false)
+    return { after, text }
+  })
+
+/** Agents' keys read as their members while the community allows them, and moderators' as members. */
+const agentsRead = (
+  given: FamilyWorld,
+  { viewers }: Viewers,
+  texts: ReadonlyArray<readonly [Audience, Planted, string]>
+) =>
+  Effect.gen(function* () {
+    const ofMember = viewers["agent of somebody concerned"]
+    const ofModerator = viewers["moderator's agent"]
+    const [off, on] = [
+      { ofMember, ofModerator },
+      {
+        ofMember: { ...ofMember, reads: new Set(["members", "disease"] as const) },
+        ofModerator: { ...ofModerator, reads: new Set(["members"] as const) }
+      }
+    ]
+    for (const [isOn, agents] of [
+      [false, off],
+      [true, on],
+      [false, off],
+      [true, on]
+    ] as const) {
+      yield* letAgents(given, isOn)
+      for (const [audience, text, word] of texts) yield* isFound(agents, text, audience, word)
+    }
+    for (const [, { post }, word] of texts) {
+      strictEqual((yield* spoken(given, ofMember, word, [post.id])).includes(`bout ${word}`), true)
+    }
+    yield* letAgents(given, false)
+  })
+
+for (const storage of storages) {
+  layer(community(storage.layer, withEngine), { excludeTestServices: true })(
+    `${storage.name}: posts that are not for everyone`,
+    (it) => {
+      it.scoped("are in all answers and pages for who may read them, and in none for others", () =>
+        Effect.gen(function* () {
+          const given = yield* familyWorld
+          const everybody = yield* viewersOf(given)
+          const [first, second] = [unique(), unique()]
+          yield* all(given, everybody.viewers, first) // what is noted at a first read is noted
+          const before = yield* all(given, everybody.viewers, first)
+          const { after, text } = yield* planted(given, everybody, "disease", first, before)
+          const beforeSecond = yield* all(given, everybody.viewers, second)
+          const { text: other } = yield* planted(given, everybody, "members", second, beforeSecond)
+          const outsiders = without(without(everybody.viewers, "disease"), "members")
+          deepStrictEqual(Object.keys(outsiders).length, 8)
+          isRight(outsiders, "disease", before, { ...after, ...(yield* all(given, outsiders, first)) })
+          yield* isFound(everybody.viewers, text, "disease", first)
+          yield* agentsRead(given, everybody, [
+            ["disease", text, first],
+            ["members", other, second]
+          ])
+        })
+      )
+
+      it.scoped("come by no stream to who may not read them, and are in no inbox", () =>
+        Effect.gen(function* () {
+          const given = yield* familyWorld
+          const everybody = yield* viewersOf(given)
+          const names = ["sibling", "unrelated", "suspended", "author's key", "commenter's key"] as const
+          const streams = yield* Effect.forEach(names, (name) => {
+            const as = everybody.viewers[name].as ?? Redacted.make("")
+            return Effect.map(follow({ token: as }), (stream) => ({ as, name, stream }))
+          })
+          const { post } = yield* plant(given, everybody, "disease", unique())
+          const shown = yield* publish(given.bob, { diseaseId: given.family.asked })
+          yield* sent("POST", `/api/posts/${shown.id}/comments`, given.maria.token, { content: unique() })
+          for (const { as, name, stream } of streams) {
+            const inbox = yield* send("GET", "/api/notifications?limit=50", { as })
+            const about = eachOf(inbox, "postId")
+            strictEqual(about.includes(post.id), false, name)
+            strictEqual(at(inbox.body, "unreadCount"), about.length, name)
+            const newest = eachOf(inbox)[0]
+            if (newest === undefined) continue
+            const came = yield* until(stream, Number(newest))
+            deepStrictEqual(came.toReversed(), eachOf(inbox).slice(0, came.length), name)
+          }
+        })
+      )
+    }
+  )
+}
+
+layer(community(storages[0].layer), { excludeTestServices: true })("the suite of audiences", (it) => {
+  it.effect("knows each endpoint that is read by GET, its parameters, and each tool", () =>
+    Effect.gen(function* () {
+      const given = yield* familyWorld
+      const reads = endpoints.filter(({ endpoint }) => endpoint.method === "GET")
+      const unknown = reads.map(nameOf).filter((name) => rows[name] === undefined && otherRows[name] === undefined)
+      deepStrictEqual(unknown, [])
+      const values = valuesOf("word", given)
+      const parameters = new Set(reads.flatMap(({ endpoint }) => namesIn(endpoint.urlParamsSchema)))
+      deepStrictEqual(
+        Array.fromIterable(parameters).filter((name) => !(name in values) && !ofOtherThings.has(name)),
+        []
+      )
+      const tools = Array.fromIterable(CommunityTools.requests.values())
+      deepStrictEqual(
+        tools.map(({ _tag }) => _tag).filter((name) => toolRows[name] === undefined),
+        []
+      )
+      const called = new Set(toolCalls(given, "word").map(({ tag }) => tag))
+      const writes = (schema: (typeof tools)[number]["payloadSchema"]) =>
+        namesIn(Option.some(schema)).some((name) => name === "idempotencyKey" || name === "idempotent")
+      deepStrictEqual(
+        tools.filter(({ _tag, payloadSchema }) => !writes(payloadSchema) && !called.has(_tag)).map(({ _tag }) => _tag),
+        []
+      )
+    })
+  )
+})
