@@ -230,17 +230,6 @@ export const variables: ReadonlyArray<{
     message: "must be 16 or more characters"
   },
   {
-    name: "STAFF_SECOND_FACTOR",
-    config: Variables.staffSecondFactor,
-    unset: true,
-    good: [
-      ["on", true],
-      ["off", false]
-    ],
-    bad: ["no", "0"],
-    message: "must be one of on, off"
-  },
-  {
     name: "STREAMS_PER_USER",
     config: Variables.streamsPerUser,
     unset: 100,

@@ -23,6 +23,10 @@ create or replace function may_read(audience text, author_id integer, disease_id
     else false
   end;
 
+-- What the reader of the present transaction may read.
+create or replace view posts as select * from all_posts
+  where audience = 'everyone' or may_read(audience, author_id, disease_id, current_setting('community.reader', true));
+
 -- The reader of the present transaction.
 create or replace function present_reader() returns text
   language sql stable parallel safe

@@ -22,8 +22,8 @@ create or replace function add_comments(items json, out results json, out change
         where nth = any(free) order by nth
       ) found
     ), added as (
-      insert into all_comments (id, post_id, audience, author_id, by_agent, by_verified, content, content_html, excerpt, language, reply_to,
-        mentioned, created_at, updated_at)
+      insert into all_comments (id, post_id, audience, author_id, by_agent, by_verified, content, content_html, excerpt, language,
+        reply_to, mentioned, created_at, updated_at)
       overriding system value
       select id, post_id, audience, author_id, coalesce(by_agent, false), (member).verified_as is not null, content, html, excerpt,
         coalesce(language, 'und'), reply_to, coalesce(mentions, '{}'), at, at

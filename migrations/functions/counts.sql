@@ -19,7 +19,8 @@ create or replace function count_rows() returns trigger
   language plpgsql
   as $$ begin
     insert into community_counts (name, category, slot, count)
-      select replace(tg_table_name, 'all_', ''), counted.category, free_slot(), case tg_op when 'DELETE' then -count(*) else count(*) end
+      select replace(tg_table_name, 'all_', ''), counted.category, free_slot(),
+        case tg_op when 'DELETE' then -count(*) else count(*) end
       from (values (null, null, 0, 'everyone')) as absent (category, role, id, audience)
         cross join lateral (
           select coalesce(category, role, '') as category from changed
@@ -280,7 +281,8 @@ create or replace function count_community() returns void
     insert into disease_counts (disease_id, category, posts, agent_posts)
       select disease_id, category, count(*), count(*) filter (where by_agent) from all_posts
       where disease_id is not null and audience = 'everyone' group by disease_id, category;
-    update all_post_counts post_counts set replies = counted.replies, likes = counted.likes, helped = counted.helped, answers = counted.answers
+    update all_post_counts post_counts set replies = counted.replies, likes = counted.likes, helped = counted.helped,
+        answers = counted.answers
       from (
         select posts.id, coalesce(replied.count, 0) as replies, coalesce(liked.count, 0) as likes,
           coalesce(replied.helped, 0) as helped, coalesce(replied.answers, 0) as answers
@@ -294,6 +296,8 @@ create or replace function count_community() returns void
       where post_id = counted.id and (post_counts.replies, post_counts.likes, post_counts.helped, post_counts.answers)
         <> (counted.replies, counted.likes, counted.helped, counted.answers);
     update all_comments comments set likes = counted.likes
-      from (select id, count(comment_id) as likes from all_comments comments left join comment_likes on comment_id = id group by id) counted
+      from (
+        select id, count(comment_id) as likes from all_comments left join comment_likes on comment_id = id group by id
+      ) counted
       where comments.id = counted.id and comments.likes <> counted.likes;
   $$;

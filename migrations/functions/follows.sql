@@ -88,8 +88,8 @@ create or replace function published_text(event outbox, out post_id integer, out
     end if;
   end $$;
 
--- Those of some followers who are notified: not the authors, nobody who may not read it, whom it mentions, who blocks its author or has
--- switched this type off, and of news only who followed one of its diseases before.
+-- Those of some followers who are notified: not the authors, nobody who may not read the text, whom it mentions, who blocks its
+-- author or has switched this type off, and of news only who followed one of its diseases before.
 create or replace function followers_to_notify(followers integer[], about record, event_type text) returns integer[]
   language plpgsql
   as $$ declare

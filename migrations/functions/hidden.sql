@@ -178,7 +178,7 @@ create or replace function lock_texts_of(member integer) returns void
     );
     held := cardinality(array(select id from all_posts posts where id = any(ids) order by id for update))
       + cardinality(array(select id from hidden_posts where id = any(ids) order by id for update));
-    if held <> (select count(*) from all_posts posts where id = any(ids)) + (select count(*) from hidden_posts where id = any(ids)) then
+    if held <> (select count(*) from all_posts where id = any(ids)) + (select count(*) from hidden_posts where id = any(ids)) then
       raise lock_not_available;
     end if;
     notified := array(

@@ -35,7 +35,8 @@ create or replace function toggle_likes(items json, out results json, out change
         and likes.post_id = stepped.post_id and likes.user_id = stepped.user_id
     ), added as (
       insert into all_likes (post_id, audience, user_id, created_at)
-      select post_id, (select audience from all_posts where id = post_id), user_id, at from stepped where is_last and not was_liked and is_liked
+      select post_id, (select audience from all_posts where id = post_id), user_id, at from stepped
+      where is_last and not was_liked and is_liked
     ), counted as (
       update all_post_counts post_counts set likes = likes + change
       from (select post_id, sum(step) as change from stepped group by post_id having sum(step) <> 0) sums
@@ -94,7 +95,7 @@ create or replace function toggle_comment_likes(items json, out results json, ou
       if is_liked <> was_liked then
         steps := steps || ('like', item.post_id, null)::change;
       end if;
-      update all_comments comments set likes = likes + is_liked::int - was_liked::int where id = item.comment_id and is_liked <> was_liked;
+      update all_comments set likes = likes + is_liked::int - was_liked::int where id = item.comment_id and is_liked <> was_liked;
       select likes into count from all_comments comments where id = item.comment_id;
       answers := answers || json_build_object('item', item.nth, 'liked', is_liked, 'likeCount', count);
     end loop;

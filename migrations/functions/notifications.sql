@@ -23,9 +23,9 @@ create or replace function append_to_outbox(changes change[]) returns json
 
 -- Decides who is notified of likes, comments, mentions and comments that helped, and stores the notifications in the order of
 -- their causes. Each event notifies a member once, by the first of its types that they have not switched off (`concerned`; the
--- switch of `like` is the column `on_like`), and nobody of what they did themselves, of what a member does whom they block, of a post that they may not read, or
--- again of the mark or likes of one comment and the likes of one post by one member. Answers the notifications as changes for
--- the outbox.
+-- switch of `like` is the column `on_like`), and nobody of what they did themselves, of what a member does whom they block, of a
+-- post that they may not read, or again of the mark or likes of one comment and the likes of one post by one member. Answers the
+-- notifications as changes for the outbox.
 --
 -- The caller holds the posts and the inboxes of the members concerned, so the ids of one recipient are committed in order.
 create or replace function notify_authors(cause_type text, causes notification_cause[]) returns change[]
@@ -101,7 +101,8 @@ create or replace function mention_more(
     if about = 'post' then
       select author_id, id, null, mention_more.at, mention_more.by_agent, mentioned from all_posts posts where id = text_id into cause;
     else
-      select author_id, post_id, id, mention_more.at, mention_more.by_agent, mentioned from all_comments comments where id = text_id into cause;
+      select author_id, post_id, id, mention_more.at, mention_more.by_agent, mentioned
+        from all_comments where id = text_id into cause;
     end if;
     before := cause.mentioned;
     fresh := (array(select member from unnest(linked) with ordinality given (member, nth) where member <> all(before) order by nth))
@@ -119,7 +120,8 @@ create or replace function mention_more(
   end $$;
 
 -- The notifications among changes that this transaction has appended, by their ids: each as `NotificationsRepo.after` reads it,
--- whether its post is for everyone, and the greatest id before its own in the inbox. The transaction holds the inboxes, so no other id comes between.
+-- whether its post is for everyone, and the greatest id before its own in the inbox. The transaction holds the inboxes, so no
+-- other id comes between.
 create or replace function added_notifications(changes json) returns json
   language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off

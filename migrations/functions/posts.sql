@@ -190,7 +190,8 @@ create or replace function add_posts(items json, out results json, out changes j
       select nextval('posts_id_seq')::int as id, found.* from (
         select item.*, users as member, diseases.name as disease
         from rows from (json_to_recordset(items) as ("userId" int, title text, content text, html text, excerpt text,
-          language text, category text, "diseaseId" int, audience text, mentions int[], search text, at timestamptz, "byAgent" boolean))
+          language text, category text, "diseaseId" int, audience text, mentions int[], search text, at timestamptz,
+          "byAgent" boolean))
           with ordinality as item
           (author_id, title, content, html, excerpt, language, category, disease_id, audience, mentions, search, at, by_agent, nth)
         left join users on users.id = item.author_id
@@ -199,11 +200,11 @@ create or replace function add_posts(items json, out results json, out changes j
       ) found
     ), added as (
       insert into all_posts
-        (id, audience, author_id, by_agent, title, content, content_html, excerpt, language, category, disease_id, mentioned, created_at,
-        updated_at)
+        (id, audience, author_id, by_agent, title, content, content_html, excerpt, language, category, disease_id, mentioned,
+        created_at, updated_at)
       overriding system value
-      select id, coalesce(audience, 'everyone'), author_id, coalesce(by_agent, false), title, content, html, excerpt, coalesce(language, 'und'), category, disease_id,
-        coalesce(mentions, '{}'), at, at
+      select id, coalesce(audience, 'everyone'), author_id, coalesce(by_agent, false), title, content, html, excerpt,
+        coalesce(language, 'und'), category, disease_id, coalesce(mentions, '{}'), at, at
       from sent order by nth
     ), searched as (
       insert into all_post_search (post_id, audience, search) select id, coalesce(audience, 'everyone'), search::tsvector from sent

@@ -1,9 +1,11 @@
-import { Option } from "effect"
-import type { DiseaseId, UserId } from "../../domain/Ids.ts"
+import { Either, Option } from "effect"
+import { type CommentId, type DiseaseId, type PostId, UserId } from "../../domain/Ids.ts"
 import type { Target } from "../../domain/moderation/Target.ts"
 import { mayRead, type ReaderName } from "../../domain/posts/Audience.ts"
+import { CommentNotFound } from "../../domain/posts/Comment.ts"
+import { PostNotFound } from "../../domain/posts/Post.ts"
 import { withSubtypes } from "./diseases/DiseaseViews.ts"
-import type { PostRow } from "./Rows.ts"
+import type { CommentRow, PostRow } from "./Rows.ts"
 import { Table, type Tables } from "./Tables.ts"
 
 /** The rows of a table that a reader may see. Writes go to the table itself. */
@@ -66,7 +68,21 @@ const isConcerned = (tables: Tables, memberId: UserId, diseaseId: DiseaseId): bo
 /** True if a reader may read a post. */
 export const reads = (tables: Tables, reader: ReaderName, post: PostRow): boolean =>
   mayRead(post, reader, (id) =>
-    Option.exists(post.diseaseId, (diseaseId) => isConcerned(tables, id as UserId, diseaseId))
+    Option.exists(post.diseaseId, (diseaseId) => isConcerned(tables, UserId.make(id), diseaseId))
+  )
+
+/** A post that is for the reader of a step. */
+export const findPost = (tables: Tables, id: PostId): Either.Either<PostRow, PostNotFound> =>
+  Either.fromOption(
+    Option.filter(tables.posts.find(id), (post) => reads(tables, tables.reader, post)),
+    () => new PostNotFound({ id })
+  )
+
+/** A comment on a post that is for the reader of a step. */
+export const findComment = (tables: Tables, id: CommentId): Either.Either<CommentRow, CommentNotFound> =>
+  Either.fromOption(
+    Option.filter(tables.comments.find(id), ({ postId }) => Either.isRight(findPost(tables, postId))),
+    () => new CommentNotFound({ id })
   )
 
 /** The tables of a step that writes for a reader: `findPost` and its like find only what is for them. */

@@ -6,9 +6,8 @@ import type { CommentId, DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import { shownHtml } from "../../domain/Markdown.ts"
 import { messageOf, type Notification } from "../../domain/notifications/Notification.ts"
 import { type PageSlice, pageFromOverfetch } from "../../domain/Page.ts"
-import { type Comment, CommentNotFound, commentsShown, countFitting } from "../../domain/posts/Comment.ts"
-import { type Post, type PostDetail, PostNotFound, type PostWithComments } from "../../domain/posts/Post.ts"
-import { reads } from "./Readable.ts"
+import { type Comment, commentsShown, countFitting } from "../../domain/posts/Comment.ts"
+import type { Post, PostDetail, PostWithComments } from "../../domain/posts/Post.ts"
 import type { CommentRow, NotificationRow, PostRow, UserRow } from "./Rows.ts"
 import type { Tables } from "./Tables.ts"
 
@@ -109,18 +108,6 @@ const authorshipOf = (tables: Tables, { authorId, authorKind }: Pick<PostRow, "a
 }
 
 export const diseaseNameOf = ({ diseases }: Tables, id: DiseaseId) => ({ id, name: diseases.referred(id).name })
-
-export const findPost = (tables: Tables, id: PostId): Either.Either<PostRow, PostNotFound> =>
-  Either.fromOption(
-    Option.filter(tables.posts.find(id), (post) => reads(tables, tables.reader, post)),
-    () => new PostNotFound({ id })
-  )
-
-export const findComment = (tables: Tables, id: CommentId): Either.Either<CommentRow, CommentNotFound> =>
-  Either.fromOption(
-    Option.filter(tables.comments.find(id), ({ postId }) => Either.isRight(findPost(tables, postId))),
-    () => new CommentNotFound({ id })
-  )
 
 /** True for a post that everyone may read: the others count in no public number. */
 export const isPublic = (post: PostRow | undefined): boolean => post?.audience === "everyone"

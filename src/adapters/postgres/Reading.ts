@@ -1,5 +1,5 @@
 import { SqlClient, SqlError, type Statement } from "@effect/sql"
-import { Clock, Context, Effect, Layer, Option, Record, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { PostReader, type ReaderName, visitor } from "../../domain/posts/Audience.ts"
 import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { failed, one, Value } from "./Rows.ts"
@@ -115,10 +115,13 @@ const make = Effect.gen(function* () {
     return (...args: ReadonlyArray<unknown>) => asReader(Reflect.apply(member, undefined, args))
   }
 
+  const eachAsReader = <Adapter extends object>(adapter: Adapter): Adapter =>
+    Object.fromEntries(Object.entries(adapter).map(([name, member]) => [name, wrapped(member)])) as Adapter
+
   return Reading.of({
     transact,
     asReader,
-    eachAsReader: (adapter) => Record.map(adapter as Record<string, unknown>, wrapped) as typeof adapter,
+    eachAsReader,
     hasRestricted,
     readsRestricted: Effect.flatMap(PostReader, (reader) =>
       reader === visitor ? Effect.succeed(false) : hasRestricted

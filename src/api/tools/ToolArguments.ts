@@ -6,6 +6,7 @@ import { DiseaseId, UserId } from "../../domain/Ids.ts"
 import { LanguageTag } from "../../domain/Language.ts"
 import { maxPageItems, PageLimit, PageNumber, usualPageItems } from "../../domain/Page.ts"
 import { maxPhenotypes, PhenotypeIds, PhenotypeList } from "../../domain/phenotypes/Phenotype.ts"
+import { Audience } from "../../domain/posts/Audience.ts"
 import { PostCategory, PostSort } from "../../domain/posts/Post.ts"
 import { isBlank } from "../../domain/Text.ts"
 import { decimal, valueSchema } from "../Query.ts"
@@ -93,6 +94,7 @@ export const postFilter = {
   category: optional(PostCategory, "Only posts of this category."),
   language: optional(LanguageTag, "Only posts in this language, such as pt."),
   answered: optional(yesOrNo, "false: only posts that wait for an answer."),
+  audience: optional(Audience, "Only posts for these readers, of those that you may read."),
   diseaseId: optional(diseaseId, "Only posts about this disease (id by find_diseases)."),
   includeDescendants: optional(yesOrNo, "With posts about subtypes of diseaseId."),
   includeRelated: optional(yesOrNo, "Then posts about its group and related forms (related: true)."),

@@ -129,6 +129,8 @@ const notAllowedMessages = {
     "your powers rest: add a passkey, or codes of an app, to your account (/settings/security, or POST /api/auth/passkeys). " +
     "Moderators and admins need one of them 14 days after they got the role",
   changeFactors: "an API key sees and changes no passkeys and no second factor: use a session token",
+  letAgentRead:
+    "this community lets no agent read what is not for everyone: make the key without the scope members (an admin may allow it)",
   export: "an agent's API key cannot export the data of the member: the member does it with a session token",
   leave: "an agent's API key cannot end the membership: the member does it with a session token",
   leaveAsLastAdmin: "this is the only admin: make another member an admin first",

@@ -77,9 +77,8 @@ export interface PostOwnership {
 }
 
 /**
- * The store of posts. Reads show what the reader of the request may read (`PostReader`), and to that reader a post which
- * is not for them does not exist. Counts are exact under parallel writes. `liked` is the viewer's; none for
- * an anonymous one.
+ * The store of posts. Reads show what the reader of the request may read (`PostReader`): to them a post that is not for
+ * them does not exist. Counts are exact under parallel writes. `liked` is the viewer's; none for an anonymous one.
  */
 export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
   PostsRepo,

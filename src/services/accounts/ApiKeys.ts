@@ -16,7 +16,7 @@ import {
   TooManyApiKeys
 } from "../../domain/accounts/ApiKey.ts"
 import { keyPrefixCharacters, type Secret, scopesUnlessNamed } from "../../domain/accounts/Credential.ts"
-import { CurrentUser, NotSignedIn, type UsedCredential } from "../../domain/accounts/CurrentUser.ts"
+import { CurrentUser, NotAllowed, NotSignedIn, type UsedCredential } from "../../domain/accounts/CurrentUser.ts"
 import { ExceedsCredential, excessOf, type Grant, grantWithin } from "../../domain/accounts/Grant.ts"
 import type { ApiKeyId } from "../../domain/Ids.ts"
 import { shellCommand } from "../../domain/ShellCommand.ts"
@@ -24,6 +24,7 @@ import type { LeakFound } from "../../domain/Text.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CredentialsRepo, type KeyChoice } from "../../ports/accounts/CredentialsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
+import { CommunitySettings } from "../CommunitySettings.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { LeakGuard } from "./LeakGuard.ts"
@@ -38,14 +39,15 @@ export class ApiKeys extends Context.Tag("services/accounts/ApiKeys")<
     /**
      * Makes a key of the caller. Its secret is in this result only. What is left out is as for the caller's own key.
      * Fails with `LeakFound` for its name, with `ExceedsCredential` for a key that may do more than the one of the
-     * caller, with `ExpiryPassed`, and with `TooManyApiKeys` at `maxApiKeys`. Fails with `NotSignedIn` if the
+     * caller, with `NotAllowed` for one by which an agent reads what is not for everyone, unless the community lets
+     * agents, with `ExpiryPassed`, and with `TooManyApiKeys` at `maxApiKeys`. Fails with `NotSignedIn` if the
      * credential of the caller has just ended.
      */
     readonly create: (
       key: NewApiKey
     ) => StorageEffect<
       CreatedApiKey,
-      LeakFound | ExceedsCredential | ExpiryPassed | TooManyApiKeys | NotSignedIn,
+      LeakFound | ExceedsCredential | NotAllowed | ExpiryPassed | TooManyApiKeys | NotSignedIn,
       CurrentUser
     >
 
@@ -121,11 +123,24 @@ function* make() {
 
 type Created = (key: ApiKey, secret: Secret) => CreatedApiKey
 
+/** Refuses an agent the scope `members` where the community lets no agent read what is not for everyone. */
+const makeRequireReader = Effect.map(
+  CommunitySettings,
+  ({ present }) =>
+    ({ agent, scopes }: Grant) =>
+      agent && scopes.includes("members")
+        ? Effect.flatMap(present, ({ agentsReadMembers }) =>
+            agentsReadMembers ? Effect.void : new NotAllowed({ action: "letAgentRead" })
+          )
+        : Effect.void
+)
+
 const makeCreate = Effect.fnUntraced(function* (created: Created) {
   const repo = yield* CredentialsRepo
   const { audit, users, write } = yield* writing
   const leaks = yield* LeakGuard
   const newSecret = yield* makeSecret
+  const requireReader = yield* makeRequireReader
 
   return Effect.fnUntraced(function* ({ name, ...wanted }: NewApiKey) {
     const { credential, id: userId } = yield* CurrentUser
@@ -134,6 +149,7 @@ const makeCreate = Effect.fnUntraced(function* (created: Created) {
     if (Option.exists(wanted.expiresAt, DateTime.lessThanOrEqualTo(createdAt))) return yield* new ExpiryPassed()
     const grant = grantWithin(wanted, credential)
     yield* requireWithin(grant, credential)
+    yield* requireReader(grant)
     // Two requests at once do not both find room, and no key is made of a credential that `revokeAll` ends at the same
     // time.
     yield* Effect.catchTag(users.lock(userId), "UserNotFound", () => new NotSignedIn())

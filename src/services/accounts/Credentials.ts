@@ -62,12 +62,7 @@ function* make() {
   const memberOfKept = yield* makeKeptTokens
   const isFactorNeeded = yield* staffSecondFactor
   yield* changes.subscribeAll(credentials.changed)
-  const { stored } = yield* CommunitySettingsRepo
-  const agentsReadMembers = yield* Effect.provideService(
-    makePresent(Effect.map(stored, (settings) => settings.agentsReadMembers ?? usualAudiences.agentsReadMembers)),
-    Changes,
-    changes
-  )
+  const agentsReadMembers = yield* makeAgentsReadMembers
 
   const lookUp = (
     secret: Secret,
@@ -127,6 +122,11 @@ function* make() {
 
   return Credentials.of({ userOf, activeUserOf, ended })
 }
+
+/** Whether the community lets agents read what is not for everyone. */
+const makeAgentsReadMembers = Effect.flatMap(CommunitySettingsRepo, ({ stored }) =>
+  makePresent(Effect.map(stored, ({ agentsReadMembers = usualAudiences.agentsReadMembers }) => agentsReadMembers))
+)
 
 /** True for an agent's key that may read what is not for everyone while the community allows that. */
 const isReaderKey = ({ credential }: SignedInUser): boolean => credential.agent && credential.scopes.includes("members")

@@ -1,9 +1,11 @@
 import { Effect, Option } from "effect"
 import { CurrentUser, type MissingScope, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { notificationsRemoved, ofPosts } from "../../domain/Change.ts"
 import type { DiseaseId, PostId } from "../../domain/Ids.ts"
 import { type Audience, AudienceFixed, AudienceRefused, isWidened } from "../../domain/posts/Audience.ts"
 import type { PostChange } from "../../domain/posts/Post.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
+import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { type PostOwnership, PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { missingScope } from "../accounts/Policy.ts"
 import { CommunitySettings } from "../CommunitySettings.ts"
@@ -31,6 +33,7 @@ export const requireScopeFor = (audience: Audience | undefined): Effect.Effect<v
 export const makeAudiences = Effect.gen(function* () {
   const { present } = yield* CommunitySettings
   const posts = yield* PostsRepo
+  const notifications = yield* NotificationsRepo
 
   /**
    * Refuses an audience other than everyone: one of a disease without a disease, that of a key without the scope
@@ -59,5 +62,18 @@ export const makeAudiences = Effect.gen(function* () {
     return isWider && (yield* posts.othersCommented(id)) ? yield* new AudienceFixed() : audience
   })
 
-  return { require, afterChange }
+  /**
+   * The changes after which nobody is shown the post who may not read it any more: readers of the thread and of
+   * notifications about it read again, and webhooks are told where it is for everyone no longer, or from now on.
+   */
+  const changesOf = Effect.fnUntraced(function* (id: PostId, stored: PostOwnership, audience: Audience) {
+    const kind = audience === "everyone" ? "post_restored" : "post_removed"
+    const isTold = audience === "everyone" || stored.audience === "everyone"
+    return [
+      ...(isTold ? ofPosts(kind, [{ kind: "post", id, userId: stored.authorId }]) : []),
+      ...notificationsRemoved(id, yield* notifications.recipientsAbout(id))
+    ]
+  })
+
+  return { require, afterChange, changesOf }
 })

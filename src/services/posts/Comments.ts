@@ -168,17 +168,8 @@ function* make() {
     const language = yield* languageOf(sent.language, filtered.content)
     const createdAt = yield* DateTime.now
     const { replyTo } = sent
-    const reader = yield* PostReader
-    return yield* submit({
-      postId,
-      authorId: author.id,
-      reader,
-      authorKind,
-      content: filtered,
-      language,
-      replyTo,
-      createdAt
-    })
+    const written = { content: filtered, language, replyTo, createdAt, reader: yield* PostReader }
+    return yield* submit({ ...written, postId, authorId: author.id, authorKind })
   })
 
   const decisionOf = Effect.fnUntraced(function* (id: CommentId) {

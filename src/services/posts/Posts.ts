@@ -7,17 +7,16 @@ import {
   type NotSignedIn,
   Viewer
 } from "../../domain/accounts/CurrentUser.ts"
-import { notificationsRemoved, ofPosts, withPosts } from "../../domain/Change.ts"
-import { UnknownDiseases } from "../../domain/diseases/Disease.ts"
-import type { DiseaseId, PostId } from "../../domain/Ids.ts"
+import { notificationsRemoved, withPosts } from "../../domain/Change.ts"
+import type { UnknownDiseases } from "../../domain/diseases/Disease.ts"
+import type { PostId } from "../../domain/Ids.ts"
 import { postList } from "../../domain/Lists.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
-import type { Audience, AudienceFixed, AudienceRefused } from "../../domain/posts/Audience.ts"
+import type { AudienceFixed, AudienceRefused } from "../../domain/posts/Audience.ts"
 import { commentsShown, encodeComments } from "../../domain/posts/Comment.ts"
 import {
   decodePost,
-  maxContentCharacters,
   type NewPost,
   NothingToRank,
   type PostChange,
@@ -29,12 +28,10 @@ import {
   type PostRemoved,
   waiting
 } from "../../domain/posts/Post.ts"
-import { tooLong } from "../../domain/Text.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
-import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { CommentsRepo } from "../../ports/posts/CommentsRepo.ts"
-import { type PostOwnership, PostsRepo } from "../../ports/posts/PostsRepo.ts"
+import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
 import { FirstPosts } from "../moderation/FirstPosts.ts"
@@ -43,10 +40,10 @@ import { shownOrHidden } from "../moderation/ShownOrHidden.ts"
 import { withSpans } from "../Spans.ts"
 import { publishingBatcher, writing } from "../Writing.ts"
 import { makeAudiences } from "./Audiences.ts"
-import { ContentFilter, requireContentLength } from "./ContentFilter.ts"
-import { makeMention } from "./Mentions.ts"
+import { makeChangePost } from "./ChangePost.ts"
+import { ContentFilter } from "./ContentFilter.ts"
 import { PostSearch } from "./PostSearch.ts"
-import { changedLanguage, languageOf, textOr } from "./TextLanguage.ts"
+import { languageOf } from "./TextLanguage.ts"
 import { ViewCounter, type Viewed } from "./ViewCounter.ts"
 
 /** A page of a thread, by default the first one, and its reader. */
@@ -105,7 +102,8 @@ export class Posts extends Context.Tag("services/posts/Posts")<
     /**
      * Changes the caller's own post, or any as an admin. A title or content from an agent's key makes it an agent's.
      * Fails for a text that its filter refuses (contract, Conventions: what is seen without the database comes first),
-     * then with `PostNotFound`, `NotAllowed`, `UnknownDiseases`, and for a refused audience; for a content that is too long after `NotAllowed`.
+     * then with `PostNotFound`, `NotAllowed`, `UnknownDiseases`, and for a refused audience; for a content that is too
+     * long after `NotAllowed`.
      */
     readonly change: (
       id: PostId,
@@ -187,7 +185,7 @@ function* make() {
     head,
     getForChange,
     create: yield* makeCreate,
-    change: yield* makeChange(hidden),
+    change: yield* makeChangePost(hidden),
     remove: yield* makeRemove(hidden)
   }
 }
@@ -220,97 +218,6 @@ const makeCreate = Effect.gen(function* () {
     return yield* submit({ ...written, authorId: author.id, authorKind })
   })
 })
-
-const makeChange = Effect.fnUntraced(function* (hidden: HiddenPosts) {
-  const posts = yield* PostsRepo
-  const diseases = yield* DiseasesRepo
-  const { audit, changes, users, write } = yield* writing
-  const texts = yield* ContentFilter
-  const leaks = yield* LeakGuard
-  const views = yield* ViewCounter
-  const mention = yield* makeMention
-  const audiences = yield* makeAudiences
-  const notifications = yield* NotificationsRepo
-
-  /** A disease that was retired since may stay. */
-  const requireDisease = Effect.fnUntraced(function* (id: DiseaseId, stored: PostOwnership) {
-    const missing = Option.contains(stored.diseaseId, id) ? [] : yield* diseases.missing([id])
-    if (missing.length > 0) yield* new UnknownDiseases({ field: "diseaseId", ids: missing })
-  })
-
-  /**
-   * The changes after which nobody is shown the post who may not read it any more: readers of the thread and of
-   * notifications about it read again, and webhooks are told where it is for everyone no longer, or from now on.
-   */
-  const audienceChanged = Effect.fnUntraced(function* (id: PostId, stored: PostOwnership, audience: Audience) {
-    const kind = audience === "everyone" ? "post_restored" : "post_removed"
-    const isTold = audience === "everyone" || stored.audience === "everyone"
-    return [
-      ...(isTold ? ofPosts(kind, [{ kind: "post", id, userId: stored.authorId }]) : []),
-      ...notificationsRemoved(id, yield* notifications.recipientsAbout(id))
-    ]
-  })
-
-  /** The addresses of the author and of the caller, who must be allowed to know the first. */
-  const emailsFor = Effect.fnUntraced(function* (id: PostId) {
-    const stored = yield* hidden.ownership(id)
-    const user = yield* mayChange(stored)
-    return yield* leaks.emailsOf(stored.authorId, user.id)
-  })
-
-  return Effect.fnUntraced(function* (id: PostId, sent: PostChange) {
-    // An over-long text is legal only if it equals the stored one: checked here, before the filter takes minutes for
-    // it.
-    if (Option.isSome(Option.flatMap(sent.content, contentTooLong))) {
-      const stored = yield* hidden.ownership(id)
-      yield* mayChange(stored)
-      yield* requireLength(sent.content, stored.content)
-    }
-    const emails = emailsFor(id)
-    const title = yield* Effect.transposeMapOption(sent.title, (title) => texts.title(title, emails))
-    const content = yield* Effect.transposeMapOption(sent.content, (content) => texts.content(content, emails))
-    const changing = Effect.gen(function* () {
-      const stored = yield* hidden.lock(id)
-      const user = yield* mayChange(stored)
-      yield* requireLength(sent.content, stored.content)
-      yield* Effect.transposeMapOption(Option.flatten(sent.diseaseId), (id) => requireDisease(id, stored))
-      const audience = yield* audiences.afterChange(id, stored, sent)
-      const updatedAt = yield* DateTime.now
-      const { category, diseaseId } = sent
-      const isRewritten = Option.isSome(title) || Option.isSome(content)
-      const authorKind = isRewritten ? authorKindOf(user) : "human"
-      const language = yield* changedLanguage(
-        sent.language,
-        `${stored.title}\n${stored.content}`,
-        `${Option.getOrElse(title, () => stored.title)}\n${textOr(content, stored)}`
-      )
-      const change = { title, content, language, category, audience, diseaseId, authorKind, updatedAt }
-      const update = Effect.gen(function* () {
-        const changed = yield* posts.update(id, change, user.id)
-        const mentioned = yield* mention({ type: "post", id }, content, updatedAt)
-        if (Option.isSome(stored.decisionId)) return changed
-        yield* changes.append([{ kind: "post", id, userId: null }, ...mentioned])
-        if (audience !== stored.audience) yield* changes.append(yield* audienceChanged(id, stored, audience))
-        return changed
-      })
-      const value = Option.isSome(stored.decisionId)
-        ? yield* hidden.updateHidden(id, stored.decisionId.value, update)
-        : (yield* views.peek(id, update)).value
-      yield* users.touch(user.id, updatedAt)
-      const { authorId: userId } = stored
-      yield* audit.recordOfOthers({ action: "post_changed", actorId: user.id, userId, targetId: id })
-      return value
-    })
-    return yield* write(changing)
-  })
-})
-
-const contentTooLong = (content: string) => tooLong("content", content, maxContentCharacters)
-
-const requireLength = (sent: Option.Option<string>, stored: string) =>
-  requireContentLength(sent, stored, maxContentCharacters)
-
-const mayChange = ({ authorId }: PostOwnership) => require(ownerOrAdmin(authorId, "changePost"))
 
 const makeRemove = Effect.fnUntraced(function* (hidden: HiddenPosts) {
   const posts = yield* PostsRepo

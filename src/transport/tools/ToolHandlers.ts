@@ -5,7 +5,8 @@ import { ReportContent } from "../../api/tools/ReportContent.ts"
 import { ToolMetadata } from "../../api/tools/Tool.ts"
 import { CurrentUser, type MissingScope, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
-import { decodePost } from "../../domain/posts/Post.ts"
+import type { PageRequest } from "../../domain/Page.ts"
+import { decodePost, type PostFilter } from "../../domain/posts/Post.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { requireScope } from "../../services/accounts/Policy.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
@@ -13,6 +14,7 @@ import { answerCodec, Idempotency } from "../../services/Idempotency.ts"
 import { Reports } from "../../services/moderation/Reports.ts"
 import { News } from "../../services/news/News.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
+import { requireScopeFor } from "../../services/posts/Audiences.ts"
 import { Comments } from "../../services/posts/Comments.ts"
 import { Likes } from "../../services/posts/Likes.ts"
 import { Posts } from "../../services/posts/Posts.ts"
@@ -65,6 +67,9 @@ function* make() {
   const reports = yield* Reports
   const idempotent = yield* makeIdempotentTool
 
+  const list = (request: PageRequest & PostFilter) =>
+    Effect.zipRight(asViewer(requireScopeFor(request.audience)), posts.list(request))
+
   const counting = <P, A, E>(
     tool: Annotated,
     uncounted: (payload: P) => Effect.Effect<A, E, CurrentUser>
@@ -85,9 +90,9 @@ function* make() {
 
   return ToolHandlers.of({
     search_community: counting(Rpcs.SearchCommunity, ({ query, ...request }) =>
-      Effect.catchTag(posts.list({ ...request, search: query }), "NothingToRank", Effect.die)
+      Effect.catchTag(list({ ...request, search: query }), "NothingToRank", Effect.die)
     ),
-    list_posts: counting(Rpcs.ListPosts, posts.list),
+    list_posts: counting(Rpcs.ListPosts, list),
     get_post: counting(Rpcs.GetPost, ({ postId, ...page }) =>
       Effect.flatMap(asViewer(posts.read(postId, page)), ({ value }) => decodePost(value))
     ),

@@ -28,5 +28,16 @@ export const ofMembers = [
     good: [["3", 3]],
     bad: ["-1", "1001", "all"],
     message: "must be a whole number from 0 to 1000"
+  },
+  {
+    name: "STAFF_SECOND_FACTOR",
+    config: Variables.staffSecondFactor,
+    unset: true,
+    good: [
+      ["on", true],
+      ["off", false]
+    ],
+    bad: ["no", "0"],
+    message: "must be one of on, off"
   }
 ] as const

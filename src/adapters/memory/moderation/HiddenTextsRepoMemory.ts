@@ -6,11 +6,11 @@ import { PostNotFound } from "../../../domain/posts/Post.ts"
 import { HiddenTextsRepo } from "../../../ports/moderation/HiddenTextsRepo.ts"
 import { takeOutComment } from "../posts/CommentsRepoMemory.ts"
 import { deletePost, ownershipOf, takeOutPost } from "../posts/PostsRepoMemory.ts"
-import { reads } from "../Readable.ts"
+import { findPost, reads } from "../Readable.ts"
 import type { CommentRow, HiddenPostRow, PostRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import { copyOf, type Tables } from "../Tables.ts"
-import { commentsOf, findPost, withComments } from "../Views.ts"
+import { commentsOf, withComments } from "../Views.ts"
 
 const postChanged = ({ authorId, id }: PostRow): Change => ({ kind: "post", id, userId: authorId })
 const commentChanged = ({ postId }: CommentRow): Change => ({ kind: "comment", id: postId, userId: null })

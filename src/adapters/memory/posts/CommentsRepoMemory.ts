@@ -14,21 +14,11 @@ import {
   type CommentUpdate,
   type HelpedMark
 } from "../../../ports/posts/CommentsRepo.ts"
-import { writtenFor } from "../Readable.ts"
+import { findComment, findPost, writtenFor } from "../Readable.ts"
 import type { CommentRow, NotificationRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
-import {
-  commentOf,
-  commentsOf,
-  findComment,
-  findPost,
-  type ListOrder,
-  newestFirst,
-  oldestFirst,
-  openTo,
-  pageOf
-} from "../Views.ts"
+import { commentOf, commentsOf, type ListOrder, newestFirst, oldestFirst, openTo, pageOf } from "../Views.ts"
 import { followsOf, type Item, notifyAuthors, setActive, writeAll } from "../Writes.ts"
 import { editedSince, keepRevision, removeRevisions } from "./RevisionsRepoMemory.ts"
 import { removeTranslations } from "./TranslationsRepoMemory.ts"

@@ -10,10 +10,10 @@ import {
   type LikeToWrite,
   type ReactionToWrite
 } from "../../../ports/posts/LikesRepo.ts"
-import { writtenFor } from "../Readable.ts"
+import { findComment, findPost, writtenFor } from "../Readable.ts"
 import { inMemory } from "../Store.ts"
 import type { Table, Tables } from "../Tables.ts"
-import { findComment, findPost, likeKey, likesOf, likesOfComment, openTo } from "../Views.ts"
+import { likeKey, likesOf, likesOfComment, openTo } from "../Views.ts"
 import { type Cause, type Item, notifyAuthors, setActive, writeAll } from "../Writes.ts"
 
 /** Writes a like of a text in its table, unless the state is the wanted one already. */

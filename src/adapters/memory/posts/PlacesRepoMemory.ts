@@ -4,10 +4,11 @@ import type { PostId, UserId } from "../../../domain/Ids.ts"
 import { CommentElsewhere, maxNewComments, maxPlaces, type NewComments } from "../../../domain/posts/Place.ts"
 import type { PostNotFound } from "../../../domain/posts/Post.ts"
 import { PlacesRepo } from "../../../ports/posts/PlacesRepo.ts"
+import { findPost } from "../Readable.ts"
 import type { PlaceRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
-import { commentsOf, findPost } from "../Views.ts"
+import { commentsOf } from "../Views.ts"
 
 const keyOf = ({ postId, userId }: Pick<PlaceRow, "postId" | "userId">) => `${userId} ${postId}`
 

@@ -22,20 +22,11 @@ import {
   type WordLexemes,
   wordsInComments
 } from "../../../search/posts/Similarity.ts"
-import { hasRestricted } from "../Readable.ts"
+import { findPost, hasRestricted } from "../Readable.ts"
 import type { PostRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
-import {
-  commentsOf,
-  findPost,
-  type ListOrder,
-  newestFirst,
-  pageOf,
-  postDetailOf,
-  postOf,
-  withComments
-} from "../Views.ts"
+import { commentsOf, type ListOrder, newestFirst, pageOf, postDetailOf, postOf, withComments } from "../Views.ts"
 import { type Item, isOf, notifyAuthors, setActive, writeAll } from "../Writes.ts"
 import { editedSince, keepRevision, removeRevisions } from "./RevisionsRepoMemory.ts"
 import { matches, postIndex, type SearchIndex } from "./SearchIndex.ts"

@@ -1,8 +1,9 @@
-import type { SqlClient } from "@effect/sql"
+import type { SqlClient, Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { DecisionId, UserId } from "../../../domain/Ids.ts"
 import type { DecisionKey } from "../../../domain/Lists.ts"
-import { Decision } from "../../../domain/moderation/Decision.ts"
+import { Decision, type DecisionFilter } from "../../../domain/moderation/Decision.ts"
+import type { PageSlice } from "../../../domain/Page.ts"
 import { DecisionsRepo } from "../../../ports/moderation/DecisionsRepo.ts"
 import { advisoryLocks } from "../AdvisoryLocks.ts"
 import { idArray, time, whenDefined } from "../Columns.ts"
@@ -46,6 +47,39 @@ const stored = (
     (select coalesce(json_agg(distinct closed.reporter_id) filter (where closed.reporter_id is not null), '[]')
       from reports closed where closed.decision_id = decisions.id) as "reporterIds"`
 
+/** Uses the primary key, or the indexes decisions_appeal_open, decisions_subject_id and reports_reporter_id. */
+const selectPage = (
+  sql: SqlClient.SqlClient,
+  { appeal, targetType, userId }: DecisionFilter,
+  viewerId: UserId | undefined,
+  window: PageSlice<DecisionKey>,
+  isReadable: ReadonlyArray<Statement.Fragment>
+) => {
+  const listed = [
+    sql`true`,
+    ...isReadable,
+    ...whenDefined(targetType, (type) => sql`target_type = ${type}`),
+    ...whenDefined(userId, (id) => sql`subject_id = ${id}`),
+    ...whenDefined(appeal, () => sql`appealed_at is not null and appeal_outcome is null`),
+    ...whenDefined(viewerId, (id) =>
+      appeal === undefined
+        ? sql`id in (
+        select id from decisions where subject_id = ${id}
+        union select decision_id from reports where reporter_id = ${id})`
+        : sql`subject_id = ${id}`
+    )
+  ]
+  const behind = [...listed, ...whenDefined(window.after, ({ id }) => sql`id < ${id}`)]
+  const statement = sql`
+    select (select count(*)::int from decisions where ${sql.and(listed)}) as total,
+      (select coalesce(json_agg(entries), '[]') from (
+        select ${stored(sql)}
+        from (select * from decisions where ${sql.and(behind)} order by id desc ${limitClause(sql, window)}) decisions
+        order by decisions.id desc
+      ) entries) as items`
+  return statement.pipe(page(Decisions, window, ({ decision }): DecisionKey => ({ id: decision.id })))
+}
+
 export const layer = inDatabaseAsReader(DecisionsRepo, (sql, { readsAbout }) => ({
   lock: ({ id, type }) => tryLock(sql, advisoryLocks[type], id, `${type} ${id}`),
 
@@ -69,32 +103,10 @@ export const layer = inDatabaseAsReader(DecisionsRepo, (sql, { readsAbout }) => 
   findAll: (ids) =>
     sql`select ${stored(sql)} from decisions where decisions.id = any(${idArray(sql, ids)})`.pipe(all(Stored)),
 
-  // Uses the primary key, or the indexes decisions_appeal_open, decisions_subject_id and reports_reporter_id.
-  page: Effect.fnUntraced(function* ({ appeal, targetType, userId }, viewerId, window) {
-    const listed = [
-      sql`true`,
-      ...(yield* readsAbout("target_type", "target_id")),
-      ...whenDefined(targetType, (type) => sql`target_type = ${type}`),
-      ...whenDefined(userId, (id) => sql`subject_id = ${id}`),
-      ...whenDefined(appeal, () => sql`appealed_at is not null and appeal_outcome is null`),
-      ...whenDefined(viewerId, (id) =>
-        appeal === undefined
-          ? sql`id in (
-          select id from decisions where subject_id = ${id}
-          union select decision_id from reports where reporter_id = ${id})`
-          : sql`subject_id = ${id}`
-      )
-    ]
-    const behind = [...listed, ...whenDefined(window.after, ({ id }) => sql`id < ${id}`)]
-    const statement = sql`
-      select (select count(*)::int from decisions where ${sql.and(listed)}) as total,
-        (select coalesce(json_agg(entries), '[]') from (
-          select ${stored(sql)}
-          from (select * from decisions where ${sql.and(behind)} order by id desc ${limitClause(sql, window)}) decisions
-          order by decisions.id desc
-        ) entries) as items`
-    return yield* statement.pipe(page(Decisions, window, ({ decision }): DecisionKey => ({ id: decision.id })))
-  }),
+  page: (filter, viewerId, window) =>
+    Effect.flatMap(readsAbout("target_type", "target_id"), (isReadable) =>
+      selectPage(sql, filter, viewerId, window, isReadable)
+    ),
 
   // Index decisions_target.
   last: ({ id, type }, actions) => {

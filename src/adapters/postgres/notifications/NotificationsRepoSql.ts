@@ -6,6 +6,7 @@ import { type DecisionId, NotificationId, type ReportId, UserId } from "../../..
 import type { NotificationKey } from "../../../domain/Lists.ts"
 import { caseTypes, messageOf, Notification } from "../../../domain/notifications/Notification.ts"
 import { type PageSlice, pageFromOverfetch } from "../../../domain/Page.ts"
+import type { StorageEffect } from "../../../domain/Unavailable.ts"
 import { NotificationsRepo, type Shown } from "../../../ports/notifications/NotificationsRepo.ts"
 import { advisoryLocks } from "../AdvisoryLocks.ts"
 import { actor, idArray, time } from "../Columns.ts"
@@ -173,33 +174,13 @@ const cases = (sql: SqlClient.SqlClient): Pick<Context.Tag.Service<Notifications
   }
 }
 
-export const layer = inDatabaseAsReader(NotificationsRepo, (sql, { hasRestricted }) => {
+/** What a recipient reads and marks, without what is about posts that are not for the reader. */
+const readsOf = (
+  sql: SqlClient.SqlClient,
+  hasRestricted: StorageEffect<boolean>
+): Pick<Context.Tag.Service<NotificationsRepo>, "page" | "markRead" | "after" | "position"> => {
   const conditionOf = (shown: Shown) => Effect.map(hasRestricted, (is) => shownOf(sql, shown, is))
-
-  const lock = (recipientId: UserId) => tryLock(sql, advisoryLocks.inbox, recipientId, `inbox ${recipientId}`)
-
-  const add = (about: Omit<About, "type">, to: ReadonlyArray<UserId>, at: DateTime.Utc) =>
-    Effect.zipRight(lockInboxes(sql, idArray(sql, to)), inserted(sql, { ...about, type: "moderation" }, to, at))
-  const { addCase, closeCases } = cases(sql)
-
   return {
-    lock,
-    addModeration: (decisionId, recipients, at) => add({ decisionId }, recipients, at),
-    addAnswer: ({ given, reason }, recipientId, at) => add({ given, reason }, [recipientId], at),
-
-    addCase,
-    closeCases,
-
-    mention: ({ about, actorKind, at, editorId, mentions }) =>
-      Effect.zipRight(
-        lockInboxes(sql, idArray(sql, mentions)),
-        sql`select to_json(mention_more(${about.type}, ${about.id}, ${idArray(sql, mentions)}, ${editorId},
-          ${iso(at)}::timestamptz, ${actorKind === "agent"})) as changes`.pipe(
-          one(Changed),
-          Effect.map((row) => Option.getOrElse(changesIn(row), () => []))
-        )
-      ),
-
     page: (recipientId, unreadOnly, window, shown = "all") =>
       Effect.flatMap(conditionOf(shown), (condition) =>
         selectPage(sql, recipientId, unreadOnly, window, condition).pipe(one(Inbox))
@@ -208,20 +189,6 @@ export const layer = inDatabaseAsReader(NotificationsRepo, (sql, { hasRestricted
           ...pageFromOverfetch(Array.map(items, notificationOf), total, window, ({ id }): NotificationKey => ({ id })),
           unreadCount
         }))
-      ),
-
-    // Index notifications_unread.
-    unreadAbout: (recipientId, postId) =>
-      sql`
-        select id from notifications where recipient_id = ${recipientId} and not read and post_id = ${postId}
-        order by id`.pipe(all(Marked)),
-
-    // Index notifications_post_id.
-    recipientsAbout: (postId) =>
-      sql`
-        select distinct recipient_id as "recipientId" from notifications where post_id = ${postId} order by 1`.pipe(
-        all(Recipient),
-        Effect.map(Array.map(({ recipientId }) => recipientId))
       ),
 
     // Locks rows in the order of their ids: otherwise two calls that mark the same ones could deadlock.
@@ -258,6 +225,48 @@ export const layer = inDatabaseAsReader(NotificationsRepo, (sql, { hasRestricted
       Effect.flatMap(conditionOf(shown), (condition) =>
         sql`select (select coalesce(max(id), 0) from notifications where recipient_id = ${recipientId}) as "newestId",
           ${countOf(sql, recipientId, "unread", condition)} as "unreadCount"`.pipe(one(Position))
+      )
+  }
+}
+
+export const layer = inDatabaseAsReader(NotificationsRepo, (sql, { hasRestricted }) => {
+  const lock = (recipientId: UserId) => tryLock(sql, advisoryLocks.inbox, recipientId, `inbox ${recipientId}`)
+
+  const add = (about: Omit<About, "type">, to: ReadonlyArray<UserId>, at: DateTime.Utc) =>
+    Effect.zipRight(lockInboxes(sql, idArray(sql, to)), inserted(sql, { ...about, type: "moderation" }, to, at))
+  const { addCase, closeCases } = cases(sql)
+
+  return {
+    ...readsOf(sql, hasRestricted),
+    lock,
+    addModeration: (decisionId, recipients, at) => add({ decisionId }, recipients, at),
+    addAnswer: ({ given, reason }, recipientId, at) => add({ given, reason }, [recipientId], at),
+
+    addCase,
+    closeCases,
+
+    mention: ({ about, actorKind, at, editorId, mentions }) =>
+      Effect.zipRight(
+        lockInboxes(sql, idArray(sql, mentions)),
+        sql`select to_json(mention_more(${about.type}, ${about.id}, ${idArray(sql, mentions)}, ${editorId},
+          ${iso(at)}::timestamptz, ${actorKind === "agent"})) as changes`.pipe(
+          one(Changed),
+          Effect.map((row) => Option.getOrElse(changesIn(row), () => []))
+        )
+      ),
+
+    // Index notifications_unread.
+    unreadAbout: (recipientId, postId) =>
+      sql`
+        select id from notifications where recipient_id = ${recipientId} and not read and post_id = ${postId}
+        order by id`.pipe(all(Marked)),
+
+    // Index notifications_post_id.
+    recipientsAbout: (postId) =>
+      sql`
+        select distinct recipient_id as "recipientId" from notifications where post_id = ${postId} order by 1`.pipe(
+        all(Recipient),
+        Effect.map(Array.map(({ recipientId }) => recipientId))
       )
   }
 })

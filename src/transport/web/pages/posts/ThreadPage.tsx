@@ -137,8 +137,8 @@ const makeThread = Effect.gen(function* () {
       title: post.title,
       description: post.excerpt,
       ...(isRestricted ? {} : { feed: { href: `/feeds/posts/${id}.xml`, title: post.title } }),
-      // A post that is hidden or not for everyone is neither cached nor found by search engines. Translations are not cached: they come later than
-      // the text.
+      // A post that is hidden or not for everyone is neither cached nor found by search engines. Translations are not
+      // cached: they come later than the text.
       ...(post.hidden === true || isRestricted || request.isTranslating ? {} : shown),
       body: (
         <BlockedMembers.Provider value={blocked}>

@@ -89,6 +89,19 @@ const AudienceChoice = ({ of: { audience, isFirst } }: { readonly of: Prepared }
   )
 }
 
+const LanguageMenu = () => {
+  const { language, t } = useWebRequest()
+  return (
+    <Menu
+      name="language"
+      choices={[
+        { value: "", label: t.writing.anyLanguage },
+        ...detectedLanguages.map((tag) => ({ value: tag, label: languageIn(language, tag) }))
+      ]}
+    />
+  )
+}
+
 const WritePage = ({
   action,
   found,
@@ -98,7 +111,7 @@ const WritePage = ({
   readonly found: Prepared
   readonly title: string
 }) => {
-  const { form: sent, language, t } = useWebRequest()
+  const { form: sent, t } = useWebRequest()
   return (
     <div class="reading">
       <WayBack from={action} />
@@ -140,15 +153,7 @@ const WritePage = ({
         <Group of={found} />
         <AudienceChoice of={found} />
         <Area name="content" hint={t.writing.markdownHint} rows={14} isMarked />
-        {action === "/posts/new" ? null : (
-          <Menu
-            name="language"
-            choices={[
-              { value: "", label: t.writing.anyLanguage },
-              ...detectedLanguages.map((tag) => ({ value: tag, label: languageIn(language, tag) }))
-            ]}
-          />
-        )}
+        {action === "/posts/new" ? null : <LanguageMenu />}
         <div class="actions">
           <button>{action === "/posts/new" ? t.writing.publish : t.writing.save}</button>
           <button class="second" name="prepare" value="preview">
