@@ -38,7 +38,7 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
     const body = { title: unique(), content: unique() }
     return { status: 201, ask: { path, body }, fails: { 400: { path, body: { ...body, diseaseId: nobody } } } }
   },
-  "posts.update": ({ bob, post }) => {
+  "posts.update": ({ bob, post, restricted }) => {
     const path = `/api/posts/${post.id}`
     const body = { title: unique() }
     return {
@@ -47,7 +47,8 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
       fails: {
         400: { path, body: { category: "x" } },
         403: { path, body, as: bob.token },
-        404: { path: `/api/posts/${nobody}`, body }
+        404: { path: `/api/posts/${nobody}`, body },
+        409: { path: `/api/posts/${restricted.id}`, body: { audience: "everyone" } }
       }
     }
   },

@@ -65,6 +65,7 @@ export const toolRows: Readonly<Record<string, Row>> = {
       TooCostly: () => ({ title: "A title", content: tooCostly }),
       InvalidText: () => ({ title: "A title", content: nothingLeft }),
       LeakFound: () => ({ title: "A title", content: leakedKey }),
+      AudienceRefused: () => ({ title: "A title", content: "Text", audience: "disease" }),
       UnknownDiseases: () => ({ title: "A title", content: "Text", diseaseId: nobody })
     }
   },

@@ -143,7 +143,11 @@ export const moderationRows: Readonly<Record<string, (world: World) => Row>> = {
     return {
       status: 200,
       ask: { path, body, as: admin.token },
-      fails: { 400: { path, body: { registration: "half" }, as: admin.token }, 403: { path, body } }
+      fails: {
+        400: { path, body: { registration: "half" }, as: admin.token },
+        403: { path, body },
+        409: { path, body: { audiences: false }, as: admin.token }
+      }
     }
   }
 }

@@ -21,7 +21,7 @@ import { feedIdOf } from "../../../src/services/news/Feeds.ts"
 import { newDecision, newReport } from "../../contracts/moderation/newDecisions.ts"
 import { newComment, newKeyRow, newPost, unique } from "../../contracts/newRows.ts"
 import { newItem } from "../../contracts/news/newNews.ts"
-import { diseaseNamed, joinAdmin, type Member, publish } from "../Given.ts"
+import { answer, diseaseNamed, joinAdmin, type Member, publish } from "../Given.ts"
 import { join } from "../Members.ts"
 import { newDevice } from "../push/PushDevice.ts"
 import { factorWorld } from "./FactorWorld.ts"
@@ -169,6 +169,8 @@ export const world = Effect.gen(function* () {
   const { id: request } = yield* put(bob.user.id, { as: "nurse", text: "Register 12345." }, now)
   const { id: invitation } = yield* admin.client.invitations.create({ payload: {} })
   const disease = yield* diseaseNamed(admin, "Marfan syndrome")
+  const restricted = yield* publish(maria, { audience: "members" })
+  yield* answer(bob, restricted.id)
   return {
     factors: yield* factorWorld(maria),
     maria,
@@ -176,6 +178,8 @@ export const world = Effect.gen(function* () {
     blocked,
     admin,
     post,
+    /** A post for members that another member has commented on. */
+    restricted,
     comment,
     key,
     carol,

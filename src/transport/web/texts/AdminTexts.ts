@@ -226,13 +226,13 @@ const fr: typeof en = {
   review: "Combien de messages d’un nouveau membre sont relus avant publication ?",
   reviewHint:
     "Les premiers messages et réponses d’un nouveau membre attendent d’être lus par la modération. 0 : tout est publié aussitôt.",
-  audiences: "Les membres peuvent-ils écrire pour certains lecteurs seulement\u00a0?",
+  audiences: "Les membres peuvent-ils écrire pour certains lecteurs seulement ?",
   audiencesChoices: { yes: "Oui", no: "Non, tout le monde peut tout lire" },
   audiencesOffHint:
     "C’est désactivé parce qu’une version antérieure, qui montrerait ces messages à tout le monde, a tourné ici. Activez-le quand plus aucun serveur n’utilise cette version.",
-  defaultAudience: "Qui peut lire un nouveau message, si son auteur ne choisit rien\u00a0?",
+  defaultAudience: "Qui peut lire un nouveau message, si son auteur ne choisit rien ?",
   defaultAudienceHint: "Ce choix s’affiche à côté du texte, et l’auteur peut le changer.",
-  agentsReadMembers: "Les agents IA peuvent-ils lire ce qui est réservé aux membres\u00a0?",
+  agentsReadMembers: "Les agents IA peuvent-ils lire ce qui est réservé aux membres ?",
   agentsReadMembersChoices: { yes: "Oui, avec une clé créée pour cela par un membre", no: "Non" },
   agentsReadMembersHint: "Ce qu’un agent lit est transmis à l’entreprise qui le fait fonctionner.",
   notice: "Annonce en haut de toutes les pages",

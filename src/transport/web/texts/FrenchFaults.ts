@@ -64,10 +64,10 @@ export const fr: Translations = {
   AudienceRefused: ({ reason }) =>
     reason === "noDisease"
       ? "Veuillez choisir une maladie, ou laisser tout le monde ou tous les membres lire ce message."
-      : "Sur ce site, tout le monde peut tout lire. Veuillez choisir « Tout le monde ».",
+      : "Sur ce site, tout le monde peut tout lire. Veuillez choisir « Tout le monde ».",
   AudienceFixed:
     "D’autres ont déjà répondu. Vous pouvez donc montrer ce message à moins de personnes, mais pas à davantage.",
-  AudiencesInUse: "Certains messages sont réservés aux membres : ce réglage ne peut pas être désactivé.",
+  AudiencesInUse: "Certains messages sont réservés aux membres : ce réglage ne peut pas être désactivé.",
   UnknownDiseases: "Nous ne connaissons pas cette maladie. Veuillez la chercher par son nom.",
   TooManyRequests: ({ limit, retryAfterSeconds }) =>
     limit === "codes"

@@ -1,6 +1,7 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, type Redacted } from "effect"
+import { usualAudiences } from "../../../../src/domain/CommunitySettings.ts"
 import { community } from "../../../support/Community.ts"
 import { account, joinAdmin, joinModerator } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
@@ -30,11 +31,12 @@ for (const storage of memoryAndDatabase) {
           deepStrictEqual((yield* send("GET", path, { as: admin.token })).body, {
             registration: "open",
             reviewFirstPosts: 2,
-            notice: null
+            notice: null,
+            ...usualAudiences
           })
           deepStrictEqual(yield* post(maria.token), [201, true])
           const none = yield* change(admin.token, { reviewFirstPosts: 0, registration: null })
-          const shown = { registration: "open", reviewFirstPosts: 0, notice: null }
+          const shown = { registration: "open", reviewFirstPosts: 0, notice: null, ...usualAudiences }
           deepStrictEqual([none.status, none.body], [200, shown])
           deepStrictEqual(yield* post(maria.token), [201, undefined])
           strictEqual((yield* change(admin.token, { registration: "closed" })).status, 200)

@@ -99,6 +99,8 @@ const asTyped = ({ text, until }: { readonly text: string; readonly until: Optio
   `${Option.match(until, { onNone: () => "", onSome: minuteOf })} ${text}`
 
 const yesAndNo = ["yes", "no"] as const
+/** Undefined for a field that was not sent. */
+const booleanOf = (sent: unknown) => (sent === undefined ? undefined : sent === "yes")
 const yesOrNo = (value: boolean) => (value ? "yes" : "no")
 
 /** The part of a change that changes something. */
@@ -124,9 +126,9 @@ export const routes = Effect.gen(function* () {
     payloadOf: (values) => ({
       registration: values["registration"],
       reviewFirstPosts: numberOf(valueOf(values, "reviewFirstPosts")),
-      audiences: valueOf(values, "audiences") === "yes",
+      audiences: booleanOf(values["audiences"]),
       defaultAudience: values["defaultAudience"],
-      agentsReadMembers: valueOf(values, "agentsReadMembers") === "yes",
+      agentsReadMembers: booleanOf(values["agentsReadMembers"]),
       notice: noticeOf(values)
     }),
     show: (request) =>

@@ -171,20 +171,20 @@ const fr: typeof en = {
   publicHint:
     "Votre message est public : on peut le retrouver avec un moteur de recherche. Ne donnez ni le nom de votre enfant, ni le nom ou l’adresse d’autres personnes.",
   namesHint: "Ne donnez ni le nom de votre enfant, ni le nom ou l’adresse d’autres personnes.",
-  audience: "Qui peut lire ce message\u00a0?",
+  audience: "Qui peut lire ce message ?",
   audienceNames: {
     everyone: "Tout le monde",
     members: "Les membres seulement",
     disease: "Les membres concernés par cette maladie"
   },
   audienceHints: {
-    everyone: "Tous les internautes\u00a0: on peut le retrouver avec un moteur de recherche.",
+    everyone: "Tous les internautes : on peut le retrouver avec un moteur de recherche.",
     members: "Toutes les personnes connectées. Chacun peut devenir membre.",
     disease:
       "Les membres qui ont indiqué cette maladie, ou une maladie plus large ou plus précise, dans leur profil. Chacun peut l’indiquer."
   },
   firstAudience:
-    "C’est votre premier message. S’il parle de votre enfant ou d’une autre personne, voulez-vous le montrer aux membres seulement\u00a0? Vous pourrez changer d’avis.",
+    "C’est votre premier message. S’il parle de votre enfant ou d’une autre personne, voulez-vous le montrer aux membres seulement ? Vous pourrez changer d’avis.",
   kind: "Type de message",
   kinds: {
     question: "Question",
