@@ -53,7 +53,7 @@ export const pathsOf = (given: World, word: string) =>
 
 export const withoutVolatile = (text: string) =>
   text.replace(
-    /"(viewCount|generatedAt|activeUsers30d|lastUsedAt|lastSeenAt|weeks)":("[^"]*"|\d+|null|\[\{"week"[^\]]*\])/g,
+    /"(viewCount|generatedAt|activeUsers30d|lastUsedAt|lastSeenAt|visitedAt|activeAt|weeks)":("[^"]*"|\d+|null|\[\{"week"[^\]]*\])/g,
     ""
   )
 
@@ -106,7 +106,7 @@ export const proceduresRead = (given: World, as: Redacted.Redacted, word: string
   Effect.forEach(toolCalls(given, word), ({ payload, tag }) =>
     Effect.map(
       exitOf(as, tag, payload),
-      (exit) => [`${tag} ${JSON.stringify(payload)}`, withoutVolatile(JSON.stringify(exit))] as const
+      (exit) => [`${tag} ${JSON.stringify(payload)}`, withoutVolatile(JSON.stringify(exit ?? null))] as const
     )
   )
 
