@@ -14,7 +14,12 @@ const pathsOf = ({ bob, disease, maria, post }: FamilyWorld, word: string) => [
   ...["/posts/new", "/moderation"]
 ]
 
-const lasting = (html: string) => html.replaceAll(/\d+ views?/g, "").replaceAll(/name="key" value="[^"]*"/g, "")
+/** A page without what differs at each time, such as the number of unread notifications. */
+const lasting = (html: string) =>
+  html
+    .replaceAll(/\d+ views?/g, "")
+    .replaceAll(/name="key" value="[^"]*"/g, "")
+    .replaceAll(/<time class="exact".*?<\/time>/g, "")
 
 const cookieOf = ({ as }: Viewer) => (as === undefined ? undefined : cookieFor({ token: as }))
 

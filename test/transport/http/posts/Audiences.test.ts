@@ -2,14 +2,19 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Redacted } from "effect"
 import type { CommentId } from "../../../../src/domain/Ids.ts"
+import type { TextTarget } from "../../../../src/domain/moderation/Target.ts"
+import { PostReader, readerOfAll } from "../../../../src/domain/posts/Audience.ts"
 import { newFamily } from "../../../contracts/diseases/newDiseases.ts"
 import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, joinAdmin, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { hide } from "../../../support/moderation/Hiding.ts"
+import { hide as hideAsReader } from "../../../support/moderation/Hiding.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, eachOf, placeOf, refusedFor } from "../../../support/Wire.ts"
+
+/** Hides a text as the decision of a moderator does. */
+const hide = (target: TextTarget) => Effect.provideService(hideAsReader(target), PostReader, readerOfAll)
 
 const audiences = ["everyone", "members", "disease"] as const
 
@@ -148,7 +153,8 @@ for (const storage of memoryAndDatabase) {
           const { id } = yield* publish(maria, { audience: "disease", diseaseId: family.asked })
           const comment = yield* answer(bob, id)
           yield* remove(bob, comment.id)
-          strictEqual((yield* send("GET", `/api/comments/${comment.id}`, { as: maria.token })).status, 404, `${index}`)
+          const kept = yield* send("GET", `/api/comments/${comment.id}`, { as: maria.token })
+          strictEqual(kept.status, index === 2 ? 200 : 404)
           isFixed(yield* change(maria, id, { audience: "members" }))
           isFixed(yield* change(maria, id, { diseaseId: family.form }))
         }
@@ -176,8 +182,9 @@ for (const storage of memoryAndDatabase) {
           Effect.map(({ status }) => status)
         )
         deepStrictEqual(statuses, [404, 404, 404, 404, 200, 404, 404, 200])
-        const key = yield* keyOf(carol)
-        strictEqual((yield* send("DELETE", `/api/comments/${second.id}`, { as: key })).status, 200)
+        const [plain, able] = [yield* keyOf(carol), yield* keyOf(carol, { scopes: withMembers })]
+        strictEqual((yield* send("DELETE", `/api/comments/${second.id}`, { as: plain })).status, 404)
+        strictEqual((yield* send("DELETE", `/api/comments/${second.id}`, { as: able })).status, 200)
       })
     )
 
@@ -190,7 +197,7 @@ for (const storage of memoryAndDatabase) {
         const [plain, able] = [yield* keyOf(maria), yield* keyOf(maria, { scopes: withMembers })]
         const inbox = (as: Redacted.Redacted) =>
           Effect.map(send("GET", "/api/notifications", { as }), (answer) => [
-            eachOf(answer, "postId"),
+            eachOf(answer, "post", "id"),
             at(answer.body, "unreadCount")
           ])
         const all = Effect.forEach([maria.token, able, plain, carol.token], inbox)
@@ -222,9 +229,9 @@ for (const storage of memoryAndDatabase) {
         deepStrictEqual(found, [ofConcerned, ofConcerned, [[everyone], [members], []], ofConcerned])
         const key = yield* keyOf(maria)
         for (const audience of ["members", "disease"]) {
-          refusedFor(yield* list(audience, key), 403, /lacks the scope members/)
           const toVisitor = yield* list(audience)
           deepStrictEqual([toVisitor.status, eachOf(toVisitor), at(placeOf(toVisitor), "total")], [200, [], 0])
+          refusedFor(yield* list(audience, key), 403, /lacks the scope members/) // the visitor's answer may be cached
         }
         deepStrictEqual(eachOf(yield* list("everyone", key)), [everyone])
         strictEqual((yield* list("friends")).status, 400)
