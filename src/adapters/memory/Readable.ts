@@ -89,6 +89,9 @@ export const findComment = (tables: Tables, id: CommentId): Either.Either<Commen
 export const writtenFor = (tables: Tables, reader: ReaderName): Tables =>
   new Proxy(tables, { get: (target, name) => (name === "reader" ? reader : Reflect.get(target, name)) })
 
+const everyOf = <A>(option: Option.Option<A>, holds: (value: A) => boolean) =>
+  Option.isNone(option) || holds(option.value)
+
 /** The tables as a reader sees them: the posts for them, with what hangs on these. */
 export const shownTo = (tables: Tables, reader: ReaderName): Tables => {
   const { comments, hiddenComments, hiddenPosts, notifications, posts } = tables
@@ -103,12 +106,16 @@ export const shownTo = (tables: Tables, reader: ReaderName): Tables => {
     hiddenComments: new ShownTable(hiddenComments, ({ comment }) => isOfShown(comment)),
     notifications: new ShownTable(
       notifications,
-      ({ postId }) => Option.isNone(postId) || isFor(posts.get(postId.value))
+      ({ decisionId, postId, reportId }) =>
+        everyOf(postId, (id) => isFor(posts.get(id))) &&
+        everyOf(decisionId, (id) => readsAbout(seen, tables.decisions.referred(id).target)) &&
+        everyOf(reportId, (id) => readsAbout(seen, tables.reports.referred(id).target))
     )
   }
-  return new Proxy(tables, {
+  const seen = new Proxy(tables, {
     get: (target, name) => (Object.hasOwn(shown, name) ? Reflect.get(shown, name) : Reflect.get(target, name))
   })
+  return seen
 }
 
 /** True if there is a post, shown or hidden, that is not for everyone. */

@@ -11,5 +11,6 @@ export const makeReadsRestricted = Effect.map(
   Posts,
   ({ hasRestricted }) =>
     (caller: Option.Option<SignedInUser>) =>
-      readerOf(caller) === visitor ? Effect.succeed(false) : hasRestricted
+      // Where the storage cannot be asked, the request itself fails or not.
+      readerOf(caller) === visitor ? Effect.succeed(false) : Effect.orElseSucceed(hasRestricted, () => true)
 )

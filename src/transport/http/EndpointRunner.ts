@@ -93,15 +93,13 @@ export const makeEndpointRunner = Effect.gen(function* () {
       const { text, user } = yield* admit(exchange, endpoint)
       const handle = Effect.suspend(() => Effect.flatMap(decode(endpoint, exchange, text), handler))
       const load = Effect.provide(handle, servicesOf(sender, user))
-      if (info.method !== "GET") {
-        const answered = yield* load
-        if (yield* readsRestricted(user)) state.headers["cache-control"] = notStored
-        return yield* compressed(entityTagged(answered), state)
+      const isRead = info.method === "GET" || info.method === "HEAD"
+      const isRestricted = (!isRead || readsOfPosts.has(endpoint.name)) && (yield* readsRestricted(user))
+      if (isRestricted) state.headers["cache-control"] = notStored
+      if (info.method !== "GET" || isRestricted) {
+        return yield* compressed(entityTagged(yield* isRead && !isRestricted ? asVisitor(load) : load), state)
       }
-      if (!readsOfPosts.has(endpoint.name) || !(yield* readsRestricted(user)))
-        return yield* cache.answer(cache.keyOf(routed, user), user, state, asVisitor(load))
-      state.headers["cache-control"] = notStored
-      return yield* cache.answer(undefined, user, state, load)
+      return yield* cache.answer(cache.keyOf(routed, user), user, state, asVisitor(load))
     })
 
   const refuse = ({ info, request, routed }: Exchange) => {

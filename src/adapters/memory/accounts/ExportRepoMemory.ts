@@ -111,16 +111,18 @@ const notifications: LinesOf = (tables, userId) =>
     }))
 
 /** The keys of comments follow those of all posts, which are 32 bits long. */
-const likes: LinesOf = ({ commentLikes, likes }, userId) => {
-  const isByMember = (row: { readonly userId: UserId }) => row.userId === userId
+const likes: LinesOf = (tables, userId) => {
+  const { commentLikes, likes } = tables
   return [
     ...likes
-      .where(isByMember)
+      .where((row) => row.userId === userId && readsAbout(tables, { type: "post", id: row.postId }))
       .map(({ createdAt, postId }) => ({ key: postId, line: { type: "like" as const, postId, createdAt } })),
-    ...commentLikes.where(isByMember).map(({ commentId, createdAt }) => ({
-      key: 2 ** 31 + commentId,
-      line: { type: "like" as const, commentId, createdAt }
-    }))
+    ...commentLikes
+      .where((row) => row.userId === userId && readsAbout(tables, { type: "comment", id: row.commentId }))
+      .map(({ commentId, createdAt }) => ({
+        key: 2 ** 31 + commentId,
+        line: { type: "like" as const, commentId, createdAt }
+      }))
   ]
 }
 
@@ -140,16 +142,19 @@ const lines: Readonly<Record<ExportType, LinesOf>> = {
   comment: comments,
   comment_revision: revisions("comment"),
   like: likes,
-  follow: ({ follows }, userId) =>
-    follows
-      .where((row) => row.userId === userId)
+  follow: (tables, userId) =>
+    tables.follows
+      .where(
+        ({ target, ...row }) =>
+          row.userId === userId && (target.type !== "post" || readsAbout(tables, { type: "post", id: target.id }))
+      )
       .map(({ followedAt, id, target }) => ({
         key: id,
         line: { type: "follow", target, followedAt }
       })),
-  place: ({ places }, userId) =>
-    places
-      .where((row) => row.userId === userId)
+  place: (tables, userId) =>
+    tables.places
+      .where((row) => row.userId === userId && readsAbout(tables, { type: "post", id: row.postId }))
       .map(({ commentId, postId, visitedAt }) => ({
         key: postId,
         line: { type: "place", postId, commentId: commentId === 0 ? null : CommentId.make(commentId), visitedAt }

@@ -1,5 +1,5 @@
 import type { SqlClient, Statement } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Array, Effect, Schema } from "effect"
 import { ExportLine, type ExportType } from "../../../domain/accounts/Export.ts"
 import type { UserId } from "../../../domain/Ids.ts"
 import { ExportRepo, exportPageLines } from "../../../ports/accounts/ExportRepo.ts"
@@ -208,14 +208,32 @@ const sources = (sql: SqlClient.SqlClient, range: LineRange): Readonly<Record<Ex
 })
 
 /** What is about a text: where the reader may not read that, the lines are left out. */
-const aboutTexts: ReadonlySet<ExportType> = new Set(["post_revision", "comment_revision", "report", "decision"])
+const aboutReadable = (sql: SqlClient.SqlClient): Partial<Readonly<Record<ExportType, Statement.Fragment>>> => {
+  const ofTarget = sql`reads_about(target_type, target_id)`
+  const ofRow = (table: "decisions" | "reports", id: string) =>
+    sql`(${sql(id)} is null or exists (select from ${sql(table)} about where about.id = ${sql(id)} and ${ofTarget}))`
+  return {
+    post_revision: ofTarget,
+    comment_revision: ofTarget,
+    report: ofTarget,
+    decision: ofTarget,
+    like: sql`reads_about(case target when 'postId' then 'post' else 'comment' end, target_id)`,
+    follow: sql`(type <> 'post' or reads_about('post', target_id))`,
+    place: sql`reads_about('post', post_id)`,
+    notification: sql.and([
+      sql`(post_id is null or reads_about('post', post_id))`,
+      ofRow("decisions", "decision_id"),
+      ofRow("reports", "report_id")
+    ])
+  }
+}
 
 const KeyedLine = Schema.Struct({ key: Schema.Int, line: ExportLine })
 
-export const layer = inDatabaseAsReader(ExportRepo, (sql, { readsAbout }) => ({
+export const layer = inDatabaseAsReader(ExportRepo, (sql, { hasRestricted }) => ({
   page: Effect.fnUntraced(function* (id: UserId, type: ExportType, after: number) {
     const { from, key, line, where } = sources(sql, { id, after })[type]
-    const isReadable = aboutTexts.has(type) ? yield* readsAbout("target_type", "target_id") : []
+    const isReadable = (yield* hasRestricted) ? Array.fromNullable(aboutReadable(sql)[type]) : []
     return yield* sql`
         select ${key} as key, json_build_object('type', ${type}::text, ${line}) as line from ${from}
         where ${sql.and([where, sql`${key} > ${after}`, ...isReadable])} order by 1 limit ${sql.literal(String(exportPageLines))}`.pipe(

@@ -130,7 +130,7 @@ const functions = Effect.gen(function* () {
 }).pipe(Effect.orDie)
 
 /** Grows with each release that changes a function or trigger: an older program that starts beside it replaces none. */
-export const functionsVersion = 13
+export const functionsVersion = 14
 
 const Comment = Value("comment", Schema.NullOr(Schema.String))
 

@@ -61,11 +61,21 @@ const countOf = (
   return sql`(select count(*)::int from notifications where recipient_id = ${recipientId} and ${shown} ${counted})`
 }
 
+/** The condition that the text which a notification is about is for the reader. */
+const readableOnly = (sql: SqlClient.SqlClient) => sql`
+  (post_id is null or exists (select from posts where posts.id = post_id))
+  and (decision_id is null or exists (
+    select from decisions where decisions.id = decision_id and reads_about(target_type, target_id)
+  ))
+  and (report_id is null or exists (
+    select from reports where reports.id = report_id and reads_about(target_type, target_id)
+  ))`
+
 /** The condition on notifications that are not shown to all readers; undefined where all are. */
 const shownOf = (sql: SqlClient.SqlClient, shown: Shown, hasRestricted: boolean) => {
   const conditions = [
     ...(shown === "all" ? [] : [sql`not ${sql.in("type", caseTypes)}`]),
-    ...(hasRestricted ? [sql`(post_id is null or exists (select from posts where posts.id = post_id))`] : [])
+    ...(hasRestricted ? [readableOnly(sql)] : [])
   ]
   return conditions.length === 0 ? undefined : sql.and(conditions)
 }
