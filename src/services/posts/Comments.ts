@@ -7,7 +7,6 @@ import {
   type SignedInUser,
   Viewer
 } from "../../domain/accounts/CurrentUser.ts"
-import { notificationsRemoved } from "../../domain/Change.ts"
 import { CommentId, type DecisionId, type PostId, type UserId } from "../../domain/Ids.ts"
 import { type CommentKey, commentList } from "../../domain/Lists.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
@@ -31,9 +30,7 @@ import {
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
-import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { type CommentOwnership, type CommentPlace, CommentsRepo } from "../../ports/posts/CommentsRepo.ts"
-import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
 import { FirstPosts } from "../moderation/FirstPosts.ts"
@@ -42,6 +39,7 @@ import { withSpans } from "../Spans.ts"
 import { publishingBatcher, writing } from "../Writing.ts"
 import { ContentFilter, requireContentLength } from "./ContentFilter.ts"
 import { makeMention } from "./Mentions.ts"
+import { makeLockComment, makeRemoveComment } from "./RemoveComment.ts"
 import { changedLanguage, languageOf, textOr } from "./TextLanguage.ts"
 
 /**
@@ -188,7 +186,7 @@ function* make() {
     create,
     change: yield* makeChange,
     setHelped: yield* makeSetHelped,
-    remove: yield* makeRemove
+    remove: yield* makeRemoveComment
   }
 }
 
@@ -206,24 +204,12 @@ const makeGet = (comments: CommentsRepo["Type"]) =>
     return yield* Effect.mapError(Array.head(items.filter((comment) => comment.id === id)), notFound)
   })
 
-/** Locks the post of a comment; comments are written and deleted only under this lock. */
-const makeLock = Effect.gen(function* () {
-  const comments = yield* CommentsRepo
-  const posts = yield* PostsRepo
-
-  return Effect.fnUntraced(function* (id: CommentId) {
-    const { postId } = yield* comments.ownership(id)
-    const post = yield* Effect.catchTag(posts.lock(postId), "PostNotFound", () => new CommentNotFound({ id }))
-    return { post, comment: yield* comments.ownership(id) }
-  })
-})
-
 const makeChange = Effect.gen(function* () {
   const comments = yield* CommentsRepo
   const { audit, changes, users, write } = yield* writing
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
-  const lock = yield* makeLock
+  const lock = yield* makeLockComment
   const mention = yield* makeMention
 
   return Effect.fnUntraced(function* (id: CommentId, sent: CommentChange) {
@@ -260,7 +246,7 @@ const mayChange = ({ authorId }: CommentOwnership) => require(ownerOrAdmin(autho
 const makeSetHelped = Effect.gen(function* () {
   const comments = yield* CommentsRepo
   const { changes, users, write } = yield* writing
-  const lock = yield* makeLock
+  const lock = yield* makeLockComment
 
   return Effect.fnUntraced(function* (id: CommentId, helped: boolean) {
     const { comment, post } = yield* lock(id)
@@ -272,27 +258,5 @@ const makeSetHelped = Effect.gen(function* () {
     yield* users.touch(user.id, at)
     yield* changes.append(changed)
     return { helped }
-  }, write)
-})
-
-const makeRemove = Effect.gen(function* () {
-  const comments = yield* CommentsRepo
-  const notifications = yield* NotificationsRepo
-  const { audit, changes, users, write } = yield* writing
-  const lock = yield* makeLock
-
-  return Effect.fnUntraced(function* (id: CommentId) {
-    const { comment, post } = yield* lock(id)
-    const user = yield* require(ownerOrAdmin(comment.authorId, "deleteComment"))
-    yield* notifications.lock(post.authorId) // before the counts of inboxes, which the notifications leave
-    const recipients = yield* comments.remove(id)
-    yield* users.touch(user.id, yield* DateTime.now)
-    const { authorId: userId } = comment
-    yield* audit.recordOfOthers({ action: "comment_deleted", actorId: user.id, userId, targetId: id })
-    yield* changes.append([
-      { kind: "comment", id: comment.postId, userId: null },
-      ...notificationsRemoved(comment.postId, recipients)
-    ])
-    return { deleted: true, id } as const
   }, write)
 })

@@ -48,6 +48,9 @@ const isNoAgentOfStaff = ({ caller }: CacheRequest) => !Option.exists(caller, is
 /** Only admins may search members. */
 const isUnsearched = ({ query }: CacheRequest) => (query["search"] ?? "") === ""
 
+/** An API key may be refused an audience. */
+const hasNoAudience = ({ query }: CacheRequest) => query["audience"] === undefined
+
 /** Views are written every 400 ms, and lists may show them a second later. */
 const viewsAgeMillis = 400
 
@@ -93,7 +96,7 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "factors.listPasskeys": "uncached",
   "factors.getPasskey": "uncached",
   "factors.secondFactor": "uncached",
-  "posts.list": sharedWithListedViews,
+  "posts.list": { ...sharedWithListedViews, cacheableFor: hasNoAudience },
   "posts.get": { ...sharedWithViews, perUser: isSignedIn }, // `liked`
   "posts.revisions": "uncached",
   "comments.revisions": "uncached",

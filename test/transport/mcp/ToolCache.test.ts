@@ -17,6 +17,7 @@ const calls = Effect.gen(function* () {
     cached({
       endpoint: "news.list",
       target: "browse_news {}",
+      query: {},
       count: Effect.sync(() => void made.counted++),
       payload: Effect.void,
       load: () =>

@@ -9,6 +9,7 @@ import {
   NotificationsRepo,
   type Shown
 } from "../../../ports/notifications/NotificationsRepo.ts"
+import { hasRestricted, shownTo as readableBy } from "../Readable.ts"
 import type { NotificationRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
@@ -151,7 +152,8 @@ export const layer = inMemory(NotificationsRepo, ({ read, readAll, write }) => (
   markRead: (recipientId, ids, shown = "all") =>
     write((tables) => {
       const isChosen = (id: NotificationId) => Option.match(ids, { onNone: () => true, onSome: Array.contains(id) })
-      const marked = shownTo(tables, recipientId, shown).filter((row) => isUnread(row) && isChosen(row.id))
+      const readable = hasRestricted(tables) ? readableBy(tables, tables.reader) : tables
+      const marked = shownTo(readable, recipientId, shown).filter((row) => isUnread(row) && isChosen(row.id))
       for (const row of marked) tables.notifications.set(row.id, { ...row, read: true })
       return marked.map(({ id }) => id)
     }),

@@ -16,6 +16,7 @@ import { answerDefects } from "../../http/Errors.ts"
 import type { ToolHandler } from "../../tools/ToolHandlers.ts"
 import type { CacheTag } from "../../wire/CacheTags.ts"
 import { jsonText, textOf } from "../../wire/EntityTag.ts"
+import type { Query } from "../../wire/RequestTarget.ts"
 import { type Tagged, type VolatileField, withCacheTags } from "../../wire/Tagged.ts"
 import type { Caller } from "../Caller.ts"
 import { ask, InputRequired } from "../ClientInput.ts"
@@ -168,6 +169,7 @@ export const toolMaker =
         cached({
           endpoint,
           target: `${rpc._tag} ${JSON.stringify(input)}`,
+          query: Predicate.hasProperty(input, "audience") ? { audience: String(input.audience) } : {},
           count,
           payload: Effect.suspend(() => decode(input)),
           load: Effect.fnUntraced(function* (payload) {
@@ -194,6 +196,8 @@ interface CachedCall<P> {
   readonly endpoint: ReadEndpoint
   /** The tool with its arguments: all that the result depends on besides the caller. */
   readonly target: string
+  /** The arguments that its caching depends on. */
+  readonly query: Query
   /** Counts the call. A hit counts too. */
   readonly count: Effect.Effect<void, Failure, Caller>
   readonly payload: Effect.Effect<P, Failure>
@@ -209,10 +213,10 @@ export const makeToolCache = Effect.gen(function* () {
   const cache = yield* ReadThroughCache
   const readsRestricted = yield* makeReadsRestricted
 
-  return Effect.fnUntraced(function* <P>({ count, endpoint, load, payload, target }: CachedCall<P>) {
+  return Effect.fnUntraced(function* <P>({ count, endpoint, load, payload, query, target }: CachedCall<P>) {
     const user = yield* CurrentUser
     const caller = Option.some(user)
-    const key = cache.keyOf({ endpoint: { name: endpoint }, id: undefined, query: {}, url: target }, caller)
+    const key = cache.keyOf({ endpoint: { name: endpoint }, id: undefined, query, url: target }, caller)
     const countOnce = yield* Effect.once(count)
     const response = Effect.zipLeft(payload, countOnce).pipe(
       Effect.flatMap(load),
