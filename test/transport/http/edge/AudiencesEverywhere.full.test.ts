@@ -11,7 +11,7 @@ import { endpoints } from "../../../support/Endpoints.ts"
 import { answer, publish } from "../../../support/Given.ts"
 import { send } from "../../../support/Members.ts"
 import { ask } from "../../../support/Raw.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { toolRows } from "../../../support/ToolRows.ts"
 import { withEngine } from "../../../support/Unlimited.ts"
 import { at, eachOf } from "../../../support/Wire.ts"
@@ -198,7 +198,7 @@ const agentsRead = (
     yield* letAgents(given, false)
   })
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer, withEngine), { excludeTestServices: true })(
     `${storage.name}: posts that are not for everyone`,
     (it) => {
@@ -252,7 +252,7 @@ for (const storage of storages) {
   )
 }
 
-layer(community(storages[0].layer), { excludeTestServices: true })("the suite of audiences", (it) => {
+layer(community(memoryAndDatabase[0].layer), { excludeTestServices: true })("the suite of audiences", (it) => {
   it.effect("knows each endpoint that is read by GET, its parameters, and each tool", () =>
     Effect.gen(function* () {
       const given = yield* familyWorld
