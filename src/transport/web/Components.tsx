@@ -2,7 +2,6 @@ import { DateTime, Effect, Option } from "effect"
 import type { ComponentChildren } from "preact"
 import { formerMember } from "../../domain/accounts/Leaving.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
-import type { Post } from "../../domain/posts/Post.ts"
 import { Avatar } from "./Avatar.tsx"
 import type { Wording } from "./Brand.ts"
 import { withParameters } from "./Browser.ts"
@@ -293,9 +292,3 @@ export const nameOf = ({ localName, name }: Named): string => localName ?? name
 
 /** A name of the sources with the apostrophe of print. */
 export const printed = (name: string): string => name.replaceAll("'", "’")
-
-/** Says for whom a post is that is not for everyone. */
-export const AudienceMark = ({ of: { audience } }: { readonly of: Pick<Post, "audience"> }) => {
-  const { t } = useWebRequest()
-  return audience === "everyone" ? null : <span class="tag">{t.reading.audienceMarks[audience]}</span>
-}

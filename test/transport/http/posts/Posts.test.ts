@@ -44,8 +44,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/posts", (it)
             createdAt,
             updatedAt: createdAt,
             editedAt: null,
-            locked: false,
-            audience: "everyone",
+            ...{ locked: false, audience: "everyone" },
             content: sent.content,
             contentHtml: "<p>We waited <strong>six years</strong>.</p>",
             liked: false
@@ -120,8 +119,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/posts", (it)
             createdAt,
             updatedAt: createdAt,
             editedAt: null,
-            locked: false,
-            audience: "everyone"
+            ...{ locked: false, audience: "everyone" }
           }
         ],
         pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasMore: false }
