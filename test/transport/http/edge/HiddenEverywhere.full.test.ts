@@ -15,7 +15,15 @@ import { oneDatabase } from "../../../support/Storage.ts"
 import { withEngine } from "../../../support/Unlimited.ts"
 import { connectAs } from "../../mcp/Clients.ts"
 import { follow } from "../../sse/Given.ts"
-import { answersIn, lasting, pathsOf, proceduresRead, toolCalls, walked, withoutVolatile } from "./EverythingRead.ts"
+import {
+  answersIn,
+  lasting,
+  pathsOf,
+  proceduresRead,
+  toolCalls,
+  walked,
+  withoutVolatile
+} from "../audiences/EverythingRead.ts"
 
 /** What an endpoint shows of hidden texts to their author and to moderators, and to nobody else. */
 const known: Readonly<Record<string, string>> = {

@@ -226,7 +226,7 @@ for (const storage of memoryAndDatabase) {
           Effect.forEach(audiences, (audience) => Effect.map(list(audience, as), (answer) => eachOf(answer)))
         )
         const ofConcerned = [[everyone], [members], [disease]]
-        deepStrictEqual(found, [ofConcerned, ofConcerned, [[everyone], [members], []], ofConcerned])
+        deepStrictEqual<unknown>(found, [ofConcerned, ofConcerned, [[everyone], [members], []], ofConcerned])
         const key = yield* keyOf(maria)
         for (const audience of ["members", "disease"]) {
           const toVisitor = yield* list(audience)
