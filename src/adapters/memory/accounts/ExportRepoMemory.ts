@@ -1,11 +1,12 @@
 import { Array, Option, Order } from "effect"
 import type { ExportType } from "../../../domain/accounts/Export.ts"
-import { CommentId, type UserId } from "../../../domain/Ids.ts"
+import { CommentId, DecisionId, PostId, type UserId } from "../../../domain/Ids.ts"
 import type { TextTarget } from "../../../domain/moderation/Target.ts"
+import { visitor } from "../../../domain/posts/Audience.ts"
 import { ExportRepo, exportPageLines, type KeyedLine } from "../../../ports/accounts/ExportRepo.ts"
 import { decisionOf } from "../moderation/DecisionsRepoMemory.ts"
 import { readsAbout } from "../Readable.ts"
-import type { CommentRow, PostRow } from "../Rows.ts"
+import type { AuditRow, CommentRow, PostRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { diseaseNameOf } from "../Views.ts"
@@ -134,6 +135,18 @@ const decisions: LinesOf = (tables, userId) =>
       return { key: row.id, line: { type: "decision", ...decision } }
     })
 
+/** True for an entry that is about no text, or about one that the reader may see. */
+const isAboutReadable = (tables: Tables, { action, targetId }: AuditRow): boolean => {
+  if (targetId === null || tables.reader !== visitor) return true
+  if (action === "decided")
+    return Option.exists(tables.decisions.find(DecisionId.make(targetId)), ({ target }) => readsAbout(tables, target))
+  if (action === "post_changed" || action === "post_deleted")
+    return readsAbout(tables, { type: "post", id: PostId.make(targetId) })
+  if (action === "comment_changed" || action === "comment_deleted")
+    return readsAbout(tables, { type: "comment", id: CommentId.make(targetId) })
+  return true
+}
+
 /** The lines of each type, in any order. */
 const lines: Readonly<Record<ExportType, LinesOf>> = {
   profile,
@@ -238,9 +251,9 @@ const lines: Readonly<Record<ExportType, LinesOf>> = {
         line: { ...report, type: "report", id, status: decisionId === null ? "open" : "decided" }
       })),
   decision: decisions,
-  audit: ({ audit }, userId) =>
-    audit
-      .where((row) => row.userId === userId)
+  audit: (tables, userId) =>
+    tables.audit
+      .where((row) => row.userId === userId && isAboutReadable(tables, row))
       .map(({ action, actorId, at, detail, id, reason, targetId }) => ({
         key: id,
         line: { type: "audit", id, at, action, byYourself: actorId === userId, targetId, detail, reason }

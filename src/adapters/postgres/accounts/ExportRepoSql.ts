@@ -220,6 +220,13 @@ const aboutReadable = (sql: SqlClient.SqlClient): Partial<Readonly<Record<Export
     like: sql`reads_about(case target when 'postId' then 'post' else 'comment' end, target_id)`,
     follow: sql`(type <> 'post' or reads_about('post', target_id))`,
     place: sql`reads_about('post', post_id)`,
+    audit: sql.and([
+      sql`(action <> 'decided' or exists (
+        select from decisions about where about.id = audit_log.target_id and reads_about(about.target_type, about.target_id)
+      ))`,
+      sql`(action not in ('post_changed', 'post_deleted') or reads_about('post', target_id))`,
+      sql`(action not in ('comment_changed', 'comment_deleted') or reads_about('comment', target_id))`
+    ]),
     notification: sql.and([
       sql`(post_id is null or reads_about('post', post_id))`,
       ofRow("decisions", "decision_id"),

@@ -1,6 +1,5 @@
 import { Option } from "effect"
 import type { ListedPost } from "../../../../domain/posts/Post.ts"
-import { AudienceMark } from "../../AudienceMark.tsx"
 import { BlockedText } from "../../BlockedText.tsx"
 import { Likes, MemberName, OtherLanguage, When, Who } from "../../Components.tsx"
 import { numberIn, textLanguage } from "../../Languages.ts"
@@ -8,6 +7,7 @@ import { Highlight } from "../../Markup.tsx"
 import { Fresh } from "../../ReaderOverlay.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
 import { DiseaseLink } from "../diseases/DiseaseNames.tsx"
+import { AudienceMark } from "./AudienceMark.tsx"
 
 interface Shown {
   readonly post: ListedPost

@@ -1,5 +1,5 @@
-import type { Post } from "../../domain/posts/Post.ts"
-import { useWebRequest } from "./WebRequest.ts"
+import type { Post } from "../../../../domain/posts/Post.ts"
+import { useWebRequest } from "../../WebRequest.ts"
 
 /** Says for whom a post is that is not for everyone. */
 export const AudienceMark = ({ of: { audience } }: { readonly of: Pick<Post, "audience"> }) => {
