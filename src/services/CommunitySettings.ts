@@ -128,7 +128,7 @@ function* make() {
       return yield* new UntilPassed()
     }
     const stored = yield* repo.update(changed(sent))
-    if (Option.contains(sent.audiences, false) && (yield* posts.hasRestricted)) return yield* new AudiencesInUse()
+    if (Option.contains(sent.audiences, false) && (yield* posts.restrictedExists)) return yield* new AudiencesInUse()
     const [before, after] = [withVariables(stored.before), withVariables(stored.after)]
     const difference = differenceOf(before, after)
     if (difference.length > 0) {

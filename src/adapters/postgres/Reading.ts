@@ -31,8 +31,11 @@ export class Reading extends Context.Tag("adapters/postgres/Reading")<
     /** Each call of an adapter as `asReader`. */
     readonly eachAsReader: <Adapter extends object>(adapter: Adapter) => Adapter
 
-    /** True once there is a post that is not for everyone. */
+    /** True while there is a post that is not for everyone: as it was within the last second. */
     readonly hasRestricted: StorageEffect<boolean>
+
+    /** The same as it is now. */
+    readonly restrictedExists: StorageEffect<boolean>
 
     /** True if there are posts that are not for everyone, and the reader may read some. */
     readonly readsRestricted: StorageEffect<boolean>
@@ -71,24 +74,30 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   let isRestricted = false
   let checkedAt = Number.NEGATIVE_INFINITY
+  let noted = 0
 
   const name = (reader: ReaderName) =>
     Effect.catchAll(sql`select set_config('community.reader', ${reader}, true)`, failed)
 
-  const hasRestricted = Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    if (isRestricted || now - checkedAt < restrictedCheckMillis) return Effect.succeed(isRestricted)
+  const restrictedExists = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const before = noted
     return sql`
       select exists (select from all_posts where audience <> 'everyone')
         or exists (select from hidden_posts where audience <> 'everyone') as "hasRestricted"`.pipe(
       one(HasRestricted),
       Effect.tap((found) =>
         Effect.sync(() => {
-          isRestricted ||= found
+          if (noted !== before) return // what this process has stored since
+          isRestricted = found
           checkedAt = now
         })
       )
     )
   })
+
+  const hasRestricted = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    now - checkedAt < restrictedCheckMillis ? Effect.succeed(isRestricted) : restrictedExists
+  )
 
   /** The reader that has yet to be named; none while there is no post for whom that makes a difference. */
   const unnamed = Effect.flatMap(Effect.all([PostReader, NamedReader]), ([reader, named]) =>
@@ -123,13 +132,16 @@ const make = Effect.gen(function* () {
     asReader,
     eachAsReader,
     hasRestricted,
+    restrictedExists,
     readsRestricted: Effect.flatMap(PostReader, (reader) =>
       reader === visitor ? Effect.succeed(false) : hasRestricted
     ),
     readsAbout: (type, id) =>
       Effect.map(hasRestricted, (is) => (is ? [sql`reads_about(${sql(type)}, ${sql(id)})`] : [])),
-    noteRestricted: Effect.sync(() => {
+    noteRestricted: Effect.map(Clock.currentTimeMillis, (now) => {
       isRestricted = true
+      checkedAt = now
+      noted += 1
     })
   })
 })

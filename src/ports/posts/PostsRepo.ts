@@ -117,9 +117,13 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
     readonly update: (id: PostId, change: PostUpdate, viewer: UserId) => StorageEffect<PostDetail, PostNotFound>
 
     /**
-     * True once there is a post, shown or hidden, that is not for everyone; a second late for those of other instances.
+     * True while there is a post, shown or hidden, that is not for everyone. An adapter may answer as it was within the
+     * last second, but knows its own at once.
      */
     readonly hasRestricted: StorageEffect<boolean>
+
+    /** The same as it is now. */
+    readonly restrictedExists: StorageEffect<boolean>
 
     /** True once others than its author have commented on a post, shown or hidden, whatever became of the comments. */
     readonly othersCommented: (id: PostId) => StorageEffect<boolean>

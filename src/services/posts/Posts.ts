@@ -64,7 +64,7 @@ export class Posts extends Context.Tag("services/posts/Posts")<
      */
     readonly list: (request: PageRequest & PostFilter) => StorageEffect<PostPage, InvalidCursor | NothingToRank>
 
-    /** True once there is a post that is not for everyone: until then members read what visitors read. */
+    /** True while there is a post that is not for everyone: else members read what visitors read. */
     readonly hasRestricted: StorageEffect<boolean>
 
     /** The newest questions that are `waiting`: of all, or about a disease. */

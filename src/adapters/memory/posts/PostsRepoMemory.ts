@@ -246,6 +246,7 @@ export const layer = inMemory(PostsRepo, ({ attempt, lookUp, read, readAll, writ
     addViews: (views) => write((tables) => addViews(tables, views)),
     update: (id, change, viewer) => attempt((tables) => updatePost(tables, id, change, viewer)),
     hasRestricted: readAll(hasRestricted),
+    restrictedExists: readAll(hasRestricted),
     othersCommented: (id) =>
       readAll(({ hiddenPosts, posts }) => (posts.get(id) ?? hiddenPosts.get(id)?.post)?.hasOthers === true),
     setLocked: (id, locked) =>

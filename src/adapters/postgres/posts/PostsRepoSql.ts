@@ -173,7 +173,7 @@ const notFound = (id: PostId) => () => new PostNotFound({ id })
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const documents = yield* makePostDocuments
-  const { hasRestricted, noteRestricted, readsRestricted } = yield* Reading
+  const { hasRestricted, noteRestricted, readsRestricted, restrictedExists } = yield* Reading
   const list = listPosts(sql)
   const noteWrite = yield* emptyPendingLists(sql, "post_search")
   const add = batchStatement(sql, addPosts)
@@ -204,6 +204,7 @@ const make = Effect.gen(function* () {
         Effect.zipLeft(noteWrite)
       ),
     hasRestricted,
+    restrictedExists,
     othersCommented: (id) =>
       sql`
         select has_others as "hasOthers" from post_counts where post_id = ${id}
