@@ -5,6 +5,7 @@ import {
   type MissingScope,
   NotAllowed,
   type NotSignedIn,
+  type SignedInUser,
   Viewer
 } from "../../domain/accounts/CurrentUser.ts"
 import { notificationsRemoved, withPosts } from "../../domain/Change.ts"
@@ -13,7 +14,7 @@ import type { PostId } from "../../domain/Ids.ts"
 import { postList } from "../../domain/Lists.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
-import type { AudienceFixed, AudienceRefused } from "../../domain/posts/Audience.ts"
+import { type AudienceFixed, type AudienceRefused, readerOf, visitor } from "../../domain/posts/Audience.ts"
 import { commentsShown, encodeComments } from "../../domain/posts/Comment.ts"
 import {
   decodePost,
@@ -64,8 +65,11 @@ export class Posts extends Context.Tag("services/posts/Posts")<
      */
     readonly list: (request: PageRequest & PostFilter) => StorageEffect<PostPage, InvalidCursor | NothingToRank>
 
-    /** True while there is a post that is not for everyone: else members read what visitors read. */
-    readonly hasRestricted: StorageEffect<boolean>
+    /**
+     * True for a caller who may read posts that are not for everyone, while there are some. What they read of posts is
+     * not cached: caches hold what everyone may read.
+     */
+    readonly readsRestricted: (caller: Option.Option<SignedInUser>) => Effect.Effect<boolean>
 
     /** The newest questions that are `waiting`: of all, or about a disease. */
     readonly waitingQuestions: (
@@ -179,7 +183,9 @@ function* make() {
 
   return {
     list,
-    hasRestricted: posts.hasRestricted,
+    // Where the storage cannot be asked, the request itself fails or not.
+    readsRestricted: (caller: Option.Option<SignedInUser>) =>
+      readerOf(caller) === visitor ? Effect.succeed(false) : Effect.orElseSucceed(posts.hasRestricted, () => true),
     waitingQuestions: (about: PageRequest & PostFilter) => unsearched(list({ ...about, ...waiting })),
     read,
     head,

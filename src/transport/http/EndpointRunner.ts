@@ -1,9 +1,9 @@
 import { Effect, Either, Option } from "effect"
 import type { BadRequest } from "../../api/WireErrors.ts"
 import { PostReader, visitor } from "../../domain/posts/Audience.ts"
+import { Posts } from "../../services/posts/Posts.ts"
 import { readsOfPosts } from "../cache/CachePolicies.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
-import { makeReadsRestricted } from "../cache/Restricted.ts"
 import { checkBodyHead, checkBodyText, parseJson } from "../wire/Body.ts"
 import { compressed } from "../wire/Compression.ts"
 import { entityTagged } from "../wire/EntityTag.ts"
@@ -60,7 +60,7 @@ const decode = (
 export const makeEndpointRunner = Effect.gen(function* () {
   const admission = yield* Admission
   const cache = yield* ReadThroughCache
-  const readsRestricted = yield* makeReadsRestricted
+  const { readsRestricted } = yield* Posts
   const handlers = yield* HandlerRegistry
   const { preflight } = yield* ResponseFinalizer
 

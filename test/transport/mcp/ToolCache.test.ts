@@ -11,7 +11,10 @@ import { signedIn } from "../../support/People.ts"
 
 /** Calls of one tool, tagged `news`, whose result is the number of loads so far; and the number of calls that were counted. */
 const calls = Effect.gen(function* () {
-  const cached = yield* Effect.provide(makeToolCache, Layer.mock(Posts, { hasRestricted: Effect.succeed(false) }))
+  const cached = yield* Effect.provide(
+    makeToolCache,
+    Layer.mock(Posts, { readsRestricted: () => Effect.succeed(false) })
+  )
   const made = { loads: 0, counted: 0 }
   const call = (id = maria) =>
     cached({

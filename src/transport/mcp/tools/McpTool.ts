@@ -9,9 +9,9 @@ import { Context, Effect, Option, Predicate, Schema } from "effect"
 import { ToolMetadata } from "../../../api/tools/Tool.ts"
 import { CurrentUser, type SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
 import { InvalidInput } from "../../../domain/Issues.ts"
+import { Posts } from "../../../services/posts/Posts.ts"
 import { type ReadEndpoint, readsOfPosts } from "../../cache/CachePolicies.ts"
 import { ReadThroughCache } from "../../cache/ReadThroughCache.ts"
-import { makeReadsRestricted } from "../../cache/Restricted.ts"
 import { answerDefects } from "../../http/Errors.ts"
 import type { ToolHandler } from "../../tools/ToolHandlers.ts"
 import type { CacheTag } from "../../wire/CacheTags.ts"
@@ -211,7 +211,7 @@ const reader = { acceptEncoding: undefined, countsView: true }
 /** Gives results of tools from the cache of responses, by the policies of `CachePolicies.ts`. */
 export const makeToolCache = Effect.gen(function* () {
   const cache = yield* ReadThroughCache
-  const readsRestricted = yield* makeReadsRestricted
+  const { readsRestricted } = yield* Posts
 
   return Effect.fnUntraced(function* <P>({ count, endpoint, load, payload, query, target }: CachedCall<P>) {
     const user = yield* CurrentUser
