@@ -16,7 +16,7 @@ const file = Args.text({ name: "FILE" })
 
 const summaryOf = ({ createdAt, migrations, tables }: BackupHeader) => {
   const { id = 0, name = "" } = migrations.at(-1) ?? {}
-  const rows = Object.fromEntries(tables.map((table) => [table.name, table.rows]))
+  const rows = Object.fromEntries(tables.map((table) => [table.name.replace(/^all_/, ""), table.rows]))
   return { createdAt, migration: Migrations.nameOf(id, name), rows }
 }
 

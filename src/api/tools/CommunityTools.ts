@@ -17,7 +17,7 @@ import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../../domain/n
 import { maxMarkedAtOnce, NotificationList, NotificationsRead } from "../../domain/notifications/Notification.ts"
 import { InvalidCursor, PageLimit, PageNumber } from "../../domain/Page.ts"
 import { maxSymptoms, PhenotypesMisused } from "../../domain/phenotypes/Phenotype.ts"
-import { AudienceRefused } from "../../domain/posts/Audience.ts"
+import { Audience, AudienceRefused } from "../../domain/posts/Audience.ts"
 import { Comment, commentsShown, NewComment, UnknownReplyTo } from "../../domain/posts/Comment.ts"
 import { LikeToggled } from "../../domain/posts/Like.ts"
 import {
@@ -116,6 +116,7 @@ export const CreatePost = tool("create_post", {
   writes: { countsAs: ["post"] },
   payload: {
     ...NewPost.fields,
+    audience: optional(Audience, "By default everyone."),
     diseaseId: optionInWrite(diseaseId, "The disease that it is about."),
     ...idempotent
   },

@@ -94,7 +94,7 @@ export const postFilter = {
   category: optional(PostCategory, "Only posts of this category."),
   language: optional(LanguageTag, "Only posts in this language, such as pt."),
   answered: optional(yesOrNo, "false: only posts that wait for an answer."),
-  audience: optional(Audience, "Only posts for these readers, of those that you may read."),
+  audience: optional(Audience, "Only for these readers."),
   diseaseId: optional(diseaseId, "Only posts about this disease (id by find_diseases)."),
   includeDescendants: optional(yesOrNo, "With posts about subtypes of diseaseId."),
   includeRelated: optional(yesOrNo, "Then posts about its group and related forms (related: true)."),

@@ -6,8 +6,7 @@ import { oneOf } from "../Fields.ts"
 export const Audience = oneOf("everyone", "members", "disease").annotations({
   identifier: "Audience",
   description:
-    "Who may read it: `everyone` (the default); `members`, who are signed in; or `disease`, of these who named its " +
-    "disease, or one above or below it, in their profile."
+    "Who may read it: `everyone`, `members`, or `disease`: members who named its disease, or one above or below."
 })
 export type Audience = typeof Audience.Type
 
