@@ -130,14 +130,20 @@ export const newPosts = (authorId: UserId, posts: ReadonlyArray<Partial<PostToAd
     return Array.getRights(batches.flatMap(({ results }) => results)).map(({ id }) => id)
   })
 
+interface NewComment extends Pick<CommentToAdd, "reader"> {
+  readonly authorKind?: AuthorKind
+  readonly language?: string
+}
+
 export const newComment = (
   postId: PostId,
   authorId: UserId,
   text = unique(),
-  { authorKind = "human", language = "und" }: { readonly authorKind?: AuthorKind; readonly language?: string } = {}
+  { authorKind = "human", language = "und", reader }: NewComment = {}
 ) =>
   addComment({
     ...{ postId, authorId, authorKind, content: filtered(text), language, createdAt: moment },
+    ...(reader === undefined ? {} : { reader }),
     replyTo: Option.none()
   })
 

@@ -6,6 +6,7 @@ import type { LinkPurpose } from "../../../src/domain/mail/Mail.ts"
 import type { TextTarget } from "../../../src/domain/moderation/Target.ts"
 import { maxFeeds } from "../../../src/domain/news/Feed.ts"
 import { maxPushSubscriptions } from "../../../src/domain/notifications/Push.ts"
+import { readerOfAll } from "../../../src/domain/posts/Audience.ts"
 import { BlocksRepo } from "../../../src/ports/accounts/BlocksRepo.ts"
 import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
 import { VerificationRequestsRepo } from "../../../src/ports/accounts/VerificationRequestsRepo.ts"
@@ -21,7 +22,7 @@ import { feedIdOf } from "../../../src/services/news/Feeds.ts"
 import { newDecision, newReport } from "../../contracts/moderation/newDecisions.ts"
 import { newComment, newKeyRow, newPost, unique } from "../../contracts/newRows.ts"
 import { newItem } from "../../contracts/news/newNews.ts"
-import { answer, diseaseNamed, joinAdmin, type Member, publish } from "../Given.ts"
+import { diseaseNamed, joinAdmin, type Member, publish } from "../Given.ts"
 import { join } from "../Members.ts"
 import { newDevice } from "../push/PushDevice.ts"
 import { factorWorld } from "./FactorWorld.ts"
@@ -169,8 +170,8 @@ export const world = Effect.gen(function* () {
   const { id: request } = yield* put(bob.user.id, { as: "nurse", text: "Register 12345." }, now)
   const { id: invitation } = yield* admin.client.invitations.create({ payload: {} })
   const disease = yield* diseaseNamed(admin, "Marfan syndrome")
-  const restricted = yield* publish(maria, { audience: "members" })
-  yield* answer(bob, restricted.id)
+  const restricted = yield* newPost({ authorId: maria.user.id, audience: "members" })
+  yield* newComment(restricted.id, bob.user.id, unique(), { reader: readerOfAll })
   return {
     factors: yield* factorWorld(maria),
     maria,
