@@ -70,14 +70,11 @@ const inTransaction = <A, E, R>(sql: SqlClient.SqlClient, effect: Effect.Effect<
     )
   )
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
+/** Whether there are posts that are not for everyone: as they are, and as they were within the last second. */
+const makeRestricted = (sql: SqlClient.SqlClient) => {
   let isRestricted = false
   let checkedAt = Number.NEGATIVE_INFINITY
   let noted = 0
-
-  const name = (reader: ReaderName) =>
-    Effect.catchAll(sql`select set_config('community.reader', ${reader}, true)`, failed)
 
   const restrictedExists = Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const before = noted
@@ -98,6 +95,22 @@ const make = Effect.gen(function* () {
   const hasRestricted = Effect.flatMap(Clock.currentTimeMillis, (now) =>
     now - checkedAt < restrictedCheckMillis ? Effect.succeed(isRestricted) : restrictedExists
   )
+
+  const noteRestricted = Effect.map(Clock.currentTimeMillis, (now) => {
+    isRestricted = true
+    checkedAt = now
+    noted += 1
+  })
+
+  return { hasRestricted, noteRestricted, restrictedExists }
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { hasRestricted, noteRestricted, restrictedExists } = makeRestricted(sql)
+
+  const name = (reader: ReaderName) =>
+    Effect.catchAll(sql`select set_config('community.reader', ${reader}, true)`, failed)
 
   /** The reader that has yet to be named; none while there is no post for whom that makes a difference. */
   const unnamed = Effect.flatMap(Effect.all([PostReader, NamedReader]), ([reader, named]) =>
@@ -138,11 +151,7 @@ const make = Effect.gen(function* () {
     ),
     readsAbout: (type, id) =>
       Effect.map(hasRestricted, (is) => (is ? [sql`reads_about(${sql(type)}, ${sql(id)})`] : [])),
-    noteRestricted: Effect.map(Clock.currentTimeMillis, (now) => {
-      isRestricted = true
-      checkedAt = now
-      noted += 1
-    })
+    noteRestricted
   })
 })
 
