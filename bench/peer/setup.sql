@@ -1,6 +1,14 @@
 -- The peer's additions to the schema that ours migrated: views, replies and likes are counted on the post itself, as they
 -- mostly are, words are stored with the text, a search looks at them and nothing else, and names of diseases are found by
--- their trigrams. It counts rows when it is asked, so it pays nothing for counts that writes keep.
+-- their trigrams. It counts rows when it is asked, so it pays nothing for counts that writes keep. Everyone reads everything.
+drop view posts, post_views, post_counts, post_search, likes, comments, comment_search cascade;
+alter table all_posts rename to posts;
+alter table all_post_views rename to post_views;
+alter table all_post_counts rename to post_counts;
+alter table all_post_search rename to post_search;
+alter table all_comments rename to comments;
+alter table all_comment_search rename to comment_search;
+alter table all_likes rename to likes;
 create extension if not exists pg_trgm;
 create function peer_counts(integer) returns integer[] stable language sql as
   'select array[views, replies, likes] from post_views join post_counts using (post_id) where post_id = $1';

@@ -3,12 +3,12 @@ import { say } from "../driver/Report.ts"
 
 /** The tables that are partitioned, and the column whose ranges make the partitions. */
 const partitioned: Readonly<Record<string, string>> = {
-  posts: "id",
-  post_search: "post_id",
-  post_views: "post_id",
-  post_counts: "post_id",
-  comments: "post_id",
-  comment_search: "post_id",
+  all_posts: "id",
+  all_post_search: "post_id",
+  all_post_views: "post_id",
+  all_post_counts: "post_id",
+  all_comments: "post_id",
+  all_comment_search: "post_id",
   notifications: "id"
 }
 
@@ -74,6 +74,16 @@ const copy = async (client: pg.Client, table: string, key: string) => {
   await client.query(`insert into ${name} select * from public.${table}`)
 }
 
+/** Makes the views of what everyone may read anew, over the partitions. */
+const copyViews = async (client: pg.Client) => {
+  const { rows } = await client.query<{ readonly name: string; readonly definition: string }>(
+    `select viewname as name, definition from pg_views where schemaname = 'public' order by viewname = 'posts' desc`
+  )
+  await client.query(`set search_path = ${schema}, public`)
+  for (const { definition, name } of rows) await client.query(`create view ${schema}.${name} as ${definition}`)
+  await client.query("reset search_path")
+}
+
 /**
  * Copies posts, comments and notifications into range partitions in a schema of their own, which comes first in the search
  * path of the database afterwards: the server then works on the partitions without knowing it.
@@ -89,6 +99,7 @@ export const partition = async (client: pg.Client, database: string) => {
   for (const kind of ["keys", "indexes", "references", "triggers"] as const) {
     for (const table of Object.keys(partitioned)) await define(client, table, kind)
   }
+  await copyViews(client)
   await client.query(`alter database ${database} set search_path = ${schema}, public`)
   for (const table of Object.keys(partitioned)) await client.query(`vacuum analyze ${schema}.${table}`)
 }
@@ -107,13 +118,13 @@ const pagesOf = async (client: pg.Client, statement: string) => {
 /** Counts the pages that a search of the newest 1,001 posts with a word reads: one table, all partitions, the newest one. */
 export const searchPages = async (client: pg.Client, words: ReadonlyArray<string>) => {
   const { rows } = await client.query<{ readonly from: number }>(
-    `select max(post_id) - max(post_id) / ${partitions} as from from public.post_search`
+    `select max(post_id) - max(post_id) / ${partitions} as from from public.all_post_search`
   )
   for (const word of words) {
     const found = (from: string, condition = "") =>
       pagesOf(
         client,
-        `select post_id from ${from}.post_search where search_with_buckets(search, post_id) @@ '${word}'::tsquery ${condition}
+        `select post_id from ${from}.all_post_search where search_with_buckets(search, post_id) @@ '${word}'::tsquery ${condition}
          order by post_id + 0 desc limit 1001`
       )
     const [one, all, newest] = [

@@ -47,7 +47,7 @@ const writtenAt = (post: string, posts: number) => `now() - (${posts} - ${post})
 
 /** Statements that make numbered posts and what hangs on them; multiplied by a prime, a number is scattered. */
 const contentOf = ({ comments, posts }: Size, users: number): ReadonlyArray<string> => [
-  `insert into posts (id, author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at)
+  `insert into all_posts (id, author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at)
    overriding system value
    select n, 1 + n::bigint * 7919 % ${users}, title, content, html, excerpt,
      (array['topic', 'topic', 'experience', 'question'])[1 + n % 4],
@@ -57,30 +57,30 @@ const contentOf = ({ comments, posts }: Size, users: number): ReadonlyArray<stri
    cross join (select array_agg(id order by id) as ids from diseases) known
    join bench.titles titles on titles.number = n % ${titlesFor(posts)}
    join bench.post_texts texts on texts.number = n % ${postTexts}`,
-  `insert into post_search (post_id, search)
+  `insert into all_post_search (post_id, search)
    select n, titles.search || texts.search from generate_series(1, ${posts}) n
    join bench.titles titles on titles.number = n % ${titlesFor(posts)}
    join bench.post_texts texts on texts.number = n % ${postTexts} order by n`,
-  `insert into post_views (post_id, views, category, author_id)
+  `insert into all_post_views (post_id, views, category, author_id)
    select id, (exp(id::bigint * 2654435761 % 1000 / 140.0))::int, category, author_id from posts`,
-  `insert into post_counts (post_id, category, author_id, replies, likes)
+  `insert into all_post_counts (post_id, category, author_id, replies, likes)
    select id, category, author_id, ${comments}, id % 5 from posts`,
-  `insert into comments (id, post_id, author_id, content, content_html, excerpt, created_at, updated_at)
+  `insert into all_comments (id, post_id, author_id, content, content_html, excerpt, created_at, updated_at)
    overriding system value
    select k, post, 1 + k::bigint * 104729 % ${users}, content, html, excerpt, at, at
    from generate_series(1, ${posts * comments}) k
    cross join lateral (select 1 + (k - 1) / ${Math.max(comments, 1)} as post) commented
    cross join lateral (select ${writtenAt("post", posts)} as at) times
    join bench.comment_texts texts on texts.number = k % ${commentTexts}`,
-  `insert into comment_search (post_id, comment_id, search)
+  `insert into all_comment_search (post_id, comment_id, search)
    select post_id, id, search from comments join bench.comment_texts texts on texts.number = id % ${commentTexts}
    order by id`,
-  `insert into likes (post_id, user_id, created_at)
+  `insert into all_likes (post_id, user_id, created_at)
    select p, 1 + (p::bigint * 31 + l * 97) % ${users}, now() from generate_series(1, ${posts}) p, generate_series(1, p % 5) l`,
   `insert into notifications (recipient_id, type, actor_id, post_id, comment_id, read, created_at)
    select posts.author_id, 'comment', comments.author_id, posts.id, comments.id, comments.id % 4 <> 0, comments.created_at
    from comments join posts on posts.id = post_id where comments.author_id <> posts.author_id order by comments.id`,
-  ...["users", "posts", "comments"].map(
+  ...["users", "all_posts", "all_comments"].map(
     (table) => `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`
   )
 ]

@@ -23,6 +23,8 @@ const anyPost = ({ posts }: World, random: Random) => random.upTo(posts)
 
 const list = () => get("/api/posts")
 
+const memberList = ({ members }: World, random: Random) => get("/api/posts", random.pick(members).token)
+
 /** The last page of the category's where there are fewer. */
 const filtered = ({ posts }: World) => {
   const page = String(Math.min(500, Math.max(1, Math.floor(posts / 4 / 20))))
@@ -32,6 +34,9 @@ const filtered = ({ posts }: World) => {
 const deep = ({ posts }: World) => query("/api/posts", { page: String(Math.min(500, Math.floor(posts / 20))) })
 
 const detail = (world: World, random: Random) => get(`/api/posts/${anyPost(world, random)}`)
+
+const memberDetail = (world: World, random: Random) =>
+  get(`/api/posts/${anyPost(world, random)}`, random.pick(world.members).token)
 
 /** One or two words of a title that the first pages of the list show. */
 const words = ({ titles }: World, random: Random) => {
@@ -106,6 +111,7 @@ const mixed = (world: World, random: Random): Request => {
  */
 export const operations: Readonly<Record<string, Operation>> = {
   list: { title: "list page 1", target: "CPU <= 0.1", request: list },
+  "member-list": { title: "list page 1, signed in", target: "as list", request: memberList },
   filtered: { title: "list filtered, sort=views, page 500", target: "CPU <= 0.02", connections: 4, request: filtered },
   deep: { title: "list page 500", target: "as filtered", connections: 4, request: deep },
   search: {
@@ -121,6 +127,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   authenticated: { title: "authenticated read (users/:id)", target: "CPU <= 1.0", request: user },
   profile: { title: "own profile, signed in", target: "CPU <= 1.0", request: profile },
   detail: { title: "detail at random", target: "CPU <= 0.6", request: detail },
+  "member-detail": { title: "detail at random, signed in", target: "as detail", request: memberDetail },
   hot: {
     title: "one hot detail",
     target: "throughput >= 8, p99 <= 0.2",

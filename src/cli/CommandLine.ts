@@ -10,6 +10,7 @@ import { importDiseases } from "./ImportDiseases.ts"
 import { importNews } from "./ImportNews.ts"
 import { importSigns } from "./ImportSigns.ts"
 import { keys } from "./Keys.ts"
+import { languages } from "./Languages.ts"
 import { mail } from "./Mail.ts"
 import { members } from "./Members.ts"
 import { migrate } from "./Migrate.ts"
@@ -38,6 +39,7 @@ const community = Command.make("rare-disease-community").pipe(
     Command.provide(admin, logToStandardError),
     Command.provide(keys, logToStandardError),
     Command.provide(moderation, logToStandardError),
+    Command.provide(languages, logToStandardError),
     Command.provide(mail, logToStandardError),
     Command.provide(members, logToStandardError),
     Command.provide(backup, logToStandardError),

@@ -1,11 +1,13 @@
 import { Command } from "@effect/cli"
 import { NodeContext } from "@effect/platform-node"
 import { Data, Effect, Layer, Option } from "effect"
+import * as LanguageFiles from "../adapters/node/LanguageFiles.ts"
 import * as MailerSmtp from "../adapters/node/mail/MailerSmtp.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import * as Sql from "../adapters/postgres/connection/Sql.ts"
 import { mail as mailServer } from "../Config.ts"
+import { Languages } from "../services/languages/Languages.ts"
 import { MailSender } from "../services/mail/MailSender.ts"
 import { Unsubscribing } from "../services/mail/Unsubscribing.ts"
 import { json, print } from "./Output.ts"
@@ -17,7 +19,7 @@ class NoMailServer extends Data.TaggedError("NoMailServer") {
 }
 
 const Sender = MailSender.layer.pipe(
-  Layer.provide(Unsubscribing.layer),
+  Layer.provide([Unsubscribing.layer, Layer.provide(Languages.layer, LanguageFiles.layer)]),
   Layer.provide(Layer.mergeAll(Layer.provideMerge(Sql.layer, CommandDatabase.migrated), SecretsRandom.layer)),
   Layer.provide(MailerSmtp.layer),
   Layer.provide(NodeContext.layer)

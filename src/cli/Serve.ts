@@ -6,6 +6,7 @@ import * as PasskeysWebAuthn from "../adapters/node/accounts/PasskeysWebAuthn.ts
 import * as PasswordHasherArgon2 from "../adapters/node/accounts/PasswordHasherArgon2.ts"
 import * as ContentFilesJson from "../adapters/node/ContentFilesJson.ts"
 import * as CatalogueSnapshotFile from "../adapters/node/diseases/CatalogueSnapshotFile.ts"
+import * as LanguageFiles from "../adapters/node/LanguageFiles.ts"
 import * as Logging from "../adapters/node/Logging.ts"
 import * as MailerSmtp from "../adapters/node/mail/MailerSmtp.ts"
 import * as FeedFetcherHttp from "../adapters/node/news/FeedFetcherHttp.ts"
@@ -105,6 +106,7 @@ const Machine = Layer.mergeAll(
   FeedReaderThread.layer,
   MailerSmtp.layer,
   ContentFilesJson.layer,
+  LanguageFiles.layer,
   MarkdownFilterThreads.layer,
   PasskeysWebAuthn.layer,
   PasswordHasherArgon2.layer,

@@ -5,9 +5,20 @@ import { oneOf } from "./Fields.ts"
 /** The language of a text whose language nobody knows (BCP 47). */
 export const unknownLanguage = "und"
 
-/** The languages of pages and of mail. */
-export const pageLanguages = ["en", "de", "fr"] as const
-export type PageLanguage = (typeof pageLanguages)[number]
+/** The languages of pages and of mail that ship with the server, in the order of the menu. */
+export const shippedLanguages = ["en", "de", "fr", "es", "it", "pt"] as const
+
+/** The tag of a language of pages and of mail: one that ships, or one that the operator's folder adds. */
+export type PageLanguage = string
+
+/** The country whose dates and numbers a language has, where the language alone means another one's. */
+const usualCountries: Readonly<Record<string, string>> = { en: "GB", pt: "PT" }
+
+/** The locale of a language of pages (BCP 47), for its dates, numbers and plurals. */
+export const localeOf = (language: PageLanguage): string => {
+  const country = usualCountries[language]
+  return country === undefined ? language : `${language}-${country}`
+}
 
 /** The code of any language. */
 export const LanguageCode = Schema.String.pipe(

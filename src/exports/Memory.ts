@@ -4,6 +4,7 @@ import * as Memory from "../adapters/memory/Memory.ts"
 import * as PasskeysWebAuthn from "../adapters/node/accounts/PasskeysWebAuthn.ts"
 import * as PasswordHasherPlain from "../adapters/node/accounts/PasswordHasherPlain.ts"
 import * as ContentFilesJson from "../adapters/node/ContentFilesJson.ts"
+import * as LanguageFiles from "../adapters/node/LanguageFiles.ts"
 import * as WebPushNode from "../adapters/node/notifications/WebPushNode.ts"
 import * as OutgoingHttp from "../adapters/node/OutgoingHttp.ts"
 import * as MarkdownFilterInline from "../adapters/node/posts/MarkdownFilterInline.ts"
@@ -22,6 +23,7 @@ const machine = Layer.mergeAll(
   Mailer.off,
   Translator.off,
   ContentFilesJson.layer,
+  LanguageFiles.layer,
   MarkdownFilterInline.layer,
   OutgoingHttp.configured,
   PasskeysWebAuthn.layer,

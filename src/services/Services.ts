@@ -25,6 +25,7 @@ import { Diseases } from "./diseases/Diseases.ts"
 import * as FanOut from "./follows/FanOut.ts"
 import { Follows } from "./follows/Follows.ts"
 import { Idempotency } from "./Idempotency.ts"
+import { Languages } from "./languages/Languages.ts"
 import { AccountLinks } from "./mail/AccountLinks.ts"
 import { MailSender } from "./mail/MailSender.ts"
 import { OutgoingMail } from "./mail/OutgoingMail.ts"
@@ -138,6 +139,6 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(FirstAdmin.layer),
   Layer.provideMerge(RateLimits.layer),
   Layer.provideMerge(HiddenTexts.layer),
-  Layer.provideMerge(Changes.layer),
+  Layer.provideMerge(Layer.merge(Changes.layer, Languages.layer)),
   Layer.provide(ShutdownSignal.layer)
 )

@@ -2,6 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict"
 import { layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
+import { shippedLanguages } from "../../src/domain/Language.ts"
 import { community } from "../support/Community.ts"
 import { unlimited } from "../support/Unlimited.ts"
 import { arrive, openMenu, Site, withPage } from "./Site.ts"
@@ -97,7 +98,7 @@ layer(layered, { excludeTestServices: true })("The frame of pages", (it) => {
       const site = yield* Site
       const admin = yield* Effect.promise(() => site.joinAdmin())
       yield* withPage(site, { as: admin }, async (page) => {
-        for (const lang of ["en", "de", "fr"]) {
+        for (const lang of shippedLanguages) {
           await page.goto(`/posts?lang=${lang}`)
           strictEqual(await page.evaluate("document.querySelector('header').offsetHeight < 80"), true)
         }

@@ -5,11 +5,9 @@ import { layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { Page } from "playwright-core"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import { account } from "../../src/transport/web/texts/accounts/AccountTexts.ts"
-import { factors } from "../../src/transport/web/texts/accounts/FactorTexts.ts"
-import { settings } from "../../src/transport/web/texts/accounts/SettingsTexts.ts"
-import { layout } from "../../src/transport/web/texts/LayoutTexts.ts"
+import { shippedLanguages } from "../../src/domain/Language.ts"
 import { community } from "../support/Community.ts"
+import { said } from "../support/Said.ts"
 import { unlimited } from "../support/Unlimited.ts"
 import { codeOf } from "../transport/web/support/Totp.ts"
 import { arrive, follow, openMenu, press, Site, see, withPage } from "./Site.ts"
@@ -79,11 +77,11 @@ const leave = async (page: Page, signOut: string) => {
 let last = 0
 
 layer(layered, { excludeTestServices: true })("Passkeys", (it) => {
-  for (const lang of ["en", "de", "fr"] as const) {
+  for (const lang of shippedLanguages) {
     it.effect(`sign in, and take the place of the password, on a phone in ${lang}`, () =>
       Effect.flatMap(Site, (site) =>
         withPage(site, { isPhone: true, locale: lang }, async (page) => {
-          const t = { ...account[lang], ...factors[lang] }
+          const t = { ...said(lang).account, ...said(lang).factors }
           const isThere = await addAuthenticator(page)
           const name = `passkey${++last}_${process.pid}`
           await page.goto("/register")
@@ -96,12 +94,12 @@ layer(layered, { excludeTestServices: true })("Passkeys", (it) => {
           await arrive(page, /^\/settings\/security/)
           ok((await page.locator("[data-create] [name=name]").inputValue()) !== "")
           await press(page, t.add)
-          await see(page, settings[lang].saved)
+          await see(page, said(lang).settings.saved)
           await follow(page, t.goOn)
           await arrive(page, /^\/welcome/)
           // A device that does not know who holds it signs nobody in, and says so.
           await isThere(false)
-          await leave(page, layout[lang].signOut)
+          await leave(page, said(lang).layout.signOut)
           await page.goto("/sign-in?next=/settings/sessions")
           await press(page, t.signIn)
           await page.locator("[data-passkey] .fault").filter({ hasText: t.failed }).waitFor()
@@ -112,11 +110,11 @@ layer(layered, { excludeTestServices: true })("Passkeys", (it) => {
           await page.goto("/settings/password")
           await page.locator("[name=newPassword]").fill("another horse battery")
           await press(page, t.use)
-          await see(page, settings[lang].saved)
+          await see(page, said(lang).settings.saved)
           await page.goto("/settings/email")
           await page.locator("[name=email]").fill(`${name}@example.com`)
           await press(page, t.use)
-          await see(page, settings[lang].saved)
+          await see(page, said(lang).settings.saved)
           await page.goto("/settings/security")
           await page.locator("summary").filter({ hasText: t.remove }).click()
           await page.locator("form .danger").first().click()
@@ -131,7 +129,7 @@ layer(layered, { excludeTestServices: true })("Passkeys", (it) => {
       const site = yield* Site
       const member = yield* Effect.promise(() => site.join())
       yield* withPage(site, { as: member, hasScript: false, isPhone: true }, async (page) => {
-        const t = factors.en
+        const t = said("en").factors
         await page.goto("/settings/security")
         await see(page, t.unable)
         await press(page, t.begin)
@@ -151,7 +149,7 @@ layer(layered, { excludeTestServices: true })("Passkeys", (it) => {
         await page.locator("#recovery-code").fill(recovery.toLowerCase())
         await page.getByRole("button", { name: "Sign in" }).last().click()
         await arrive(page, /^\/settings\/security/)
-        await see(page, t.codesLeft(9))
+        await see(page, t.codesLeft({ count: 9 }))
         strictEqual(await page.locator("[data-create]").isVisible(), false)
       })
     })

@@ -13,15 +13,8 @@ import layWords from "@rare-disease-community/names/words/lay-words.json" with {
 import newsAbbreviations from "@rare-disease-community/names/words/news-abbreviations.json" with { type: "json" }
 import reportWords from "@rare-disease-community/names/words/report-words.json" with { type: "json" }
 import { GrammarFile } from "@rare-disease-community/signs/GrammarFile"
-import {
-  CommonWordFile,
-  LaySignFile,
-  NameWordFile,
-  SignLabelFile,
-  WordFormFile
-} from "@rare-disease-community/signs/WordFiles"
+import { CommonWordFile, LaySignFile, NameWordFile, WordFormFile } from "@rare-disease-community/signs/WordFiles"
 import nameWords from "@rare-disease-community/signs/words/name-words.json" with { type: "json" }
-import signLabels from "@rare-disease-community/signs/words/sign-labels.json" with { type: "json" }
 import { NumeralFile, QuestionWordFile, SpellingFile, StopWordFile } from "@rare-disease-community/text/WordFiles"
 import numerals from "@rare-disease-community/text/words/numerals.json" with { type: "json" }
 import questionWords from "@rare-disease-community/text/words/question-words.json" with { type: "json" }
@@ -43,7 +36,6 @@ describe("The word lists of content/ and of the engines", () => {
     ["numerals.json", NumeralFile, numerals],
     ["question-words.json", QuestionWordFile, questionWords],
     ["report-words.json", ReportWordFile, reportWords],
-    ["sign-labels.json", SignLabelFile, signLabels],
     ["spellings.json", SpellingFile, spellings],
     ["stop-words.json", StopWordFile, stopWords],
     ["synonyms.json", SynonymFile, synonyms]
@@ -68,13 +60,6 @@ describe("The word lists of content/ and of the engines", () => {
     expect(diseases.length).toBeGreaterThan(150)
     expect(new Set(diseases.map(({ code }) => code)).size).toBe(diseases.length)
     for (const { code, names, signs } of diseases) expect(names.length > 0 || signs !== "", code).toBe(true)
-  })
-
-  it("sign-labels.json says of each label of its own why it replaces that of the ontology", () => {
-    for (const [id, { de = {}, en, fr = {} }] of Object.entries(signLabels.signs)) {
-      for (const { label, why } of [de, fr]) expect(why === undefined, id).toBe(label === undefined)
-      expect(en?.label, id).toBeUndefined()
-    }
   })
 
   it("lists of words have each word once", () => {

@@ -8,6 +8,7 @@ import * as PasskeysWebAuthn from "../../src/adapters/node/accounts/PasskeysWebA
 import * as PasswordHasherArgon2 from "../../src/adapters/node/accounts/PasswordHasherArgon2.ts"
 import * as PasswordHasherPlain from "../../src/adapters/node/accounts/PasswordHasherPlain.ts"
 import * as ContentFilesJson from "../../src/adapters/node/ContentFilesJson.ts"
+import * as LanguageFiles from "../../src/adapters/node/LanguageFiles.ts"
 import * as MailerSmtp from "../../src/adapters/node/mail/MailerSmtp.ts"
 import * as WebPushNode from "../../src/adapters/node/notifications/WebPushNode.ts"
 import * as OutgoingHttp from "../../src/adapters/node/OutgoingHttp.ts"
@@ -51,6 +52,7 @@ const signFiles = Layer.effect(
 const machine = Layer.mergeAll(
   MailerSmtp.layer,
   ContentFilesJson.layer,
+  LanguageFiles.layer,
   MarkdownFilterInline.layer,
   ProcessMetrics.layer,
   SecretsRandom.layer,

@@ -19,7 +19,7 @@ export const prevalenceTypes = [
   "Lifetime Prevalence",
   "Cases/families"
 ] as const
-type PrevalenceType = (typeof prevalenceTypes)[number]
+export type PrevalenceType = (typeof prevalenceTypes)[number]
 
 /** The kind of a figure; undefined for a kind that is not known. */
 export const typeOf = ({ type }: Prevalence): PrevalenceType | undefined => prevalenceTypes.find((one) => one === type)

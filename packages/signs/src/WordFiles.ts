@@ -21,22 +21,3 @@ export const NameWordFile = wordFile({
   negation: Schema.Record({ key: Language, value: Words }),
   silent: Schema.Record({ key: Language, value: Words })
 })
-
-const SignWords = Schema.Struct({
-  plain: Schema.optional(Schema.NonEmptyTrimmedString),
-  label: Schema.optional(Schema.NonEmptyTrimmedString),
-  why: Schema.optional(Schema.Literal("wrong", "misspelt", "unclear", "missing"))
-})
-
-/** `words/sign-labels.json` */
-export const SignLabelFile = wordFile({
-  signs: Schema.Record({
-    key: SignId,
-    value: Schema.Struct({
-      name: Schema.NonEmptyTrimmedString,
-      en: Schema.optional(SignWords),
-      de: Schema.optional(SignWords),
-      fr: Schema.optional(SignWords)
-    })
-  })
-})

@@ -5,11 +5,6 @@ declare module "*/words/name-words.json" {
   export default file
 }
 
-declare module "*/words/sign-labels.json" {
-  const file: typeof import("./WordFiles.ts").SignLabelFile.Type
-  export default file
-}
-
 declare module "*/content/glossary/grammar.json" {
   const file: typeof import("./GrammarFile.ts").GrammarFile.Type
   export default file

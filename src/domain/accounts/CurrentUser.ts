@@ -44,6 +44,8 @@ export const SignedInUser = Schema.Struct({
   suspended: Schema.Boolean,
   /** Of a moderator or an admin without a passkey and a second factor (`StaffFactor.ts`). */
   factorDue: Schema.optional(Schema.Struct({ at: Schema.DateTimeUtcFromSelf, isOver: Schema.Boolean })),
+  /** The language of their pages, if they have chosen one; only of a session. */
+  language: Schema.optional(Schema.NullOr(Schema.String)),
   credential: UsedCredential
 })
 export type SignedInUser = typeof SignedInUser.Type

@@ -1,15 +1,19 @@
 import { Option, Record, Schema, Struct } from "effect"
 import { oneOf, optional } from "../Fields.ts"
-import { pageLanguages } from "../Language.ts"
 
 export const MailFrequency = oneOf("off", "daily", "weekly").annotations({
   identifier: "MailFrequency",
   description: "How often unread notifications come by mail."
 })
 
-const Language = oneOf(...pageLanguages).annotations({
-  identifier: "MailLanguage",
-  description: "The language of mail: the one that the member's pages had last."
+const Language = Schema.String.pipe(
+  Schema.pattern(/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?$/, {
+    message: () => "must be the tag of a language of the pages, such as fr"
+  })
+).annotations({
+  identifier: "PagesLanguage",
+  description:
+    "The language of the member's pages and mail (BCP 47), one of those that the pages have: `en`, `de`, `fr`, `es`, `it`, `pt`, and those that the operator has added."
 })
 
 /** A switch of notifications: what it does, and whether it is on for a member who has changed nothing. */
@@ -37,7 +41,10 @@ const flags = Record.map(switches, ({ description }) => Schema.Boolean.annotatio
 
 const others = {
   mail: MailFrequency,
-  language: Language,
+  language: Schema.NullOr(Language).annotations({
+    description:
+      "The language of the member's pages and mail; null until it is chosen: pages follow the browser, mail is English."
+  }),
   translate: Schema.Boolean.annotations({
     description: "Lets your posts and comments be translated by machine, where the server does that."
   })
@@ -54,14 +61,14 @@ export type Settings = typeof Settings.Type
 export const defaultSettings: Settings = {
   ...Record.map(switches, ({ byDefault }) => byDefault),
   mail: "off",
-  language: "en",
+  language: null,
   translate: true
 }
 
 export const SettingsChange = Schema.Struct({
   ...Record.map(flags, (flag) => optional(flag)),
   mail: optional(others.mail),
-  language: optional(others.language),
+  language: optional(Language),
   translate: optional(others.translate)
 }).annotations({ identifier: "SettingsChange", description: "Changes of settings; absent ones stay." })
 export type SettingsChange = typeof SettingsChange.Type
@@ -71,6 +78,14 @@ export const noSettingsChange: SettingsChange = {
   mail: Option.none(),
   language: Option.none(),
   translate: Option.none()
+}
+
+/** The pages have no such language. */
+export class UnknownLanguage extends Schema.TaggedError<UnknownLanguage>()("UnknownLanguage", {
+  languages: Schema.Array(Schema.String)
+}) {
+  readonly field = "language"
+  override readonly message = `language must be one of the languages of the pages: ${this.languages.join(", ")}`
 }
 
 /** These settings after a change. */

@@ -11,8 +11,8 @@ const checked = { source: Text, date: Schema.String.pipe(Schema.pattern(/^\d{4}-
 /** A European Reference Network, which doctors ask about a patient. */
 export const CareNetwork = Schema.Struct({
   name: Text,
-  /** What it is for, by language. */
-  about: Schema.Struct({ en: Text, de: Text, fr: Text }),
+  /** What it is for, by language, in a file of the operator's; what pages say of ours is in `care.json` of the languages. */
+  about: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Text }), { default: () => ({}) }),
   url: Address,
   /** The names of the categories of its diseases. */
   categories: Schema.Array(Text),

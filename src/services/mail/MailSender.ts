@@ -14,6 +14,7 @@ import { Mailer, type MailNotSent } from "../../ports/mail/Mailer.ts"
 import { type ClaimedMail, MailRepo } from "../../ports/mail/MailRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { makeKeyedHash } from "../accounts/KeyedHash.ts"
+import { Languages } from "../languages/Languages.ts"
 import { mailOf } from "./Letters.ts"
 import { makeNewLink, resetPath } from "./NewLink.ts"
 import { OutgoingMail } from "./OutgoingMail.ts"
@@ -192,6 +193,7 @@ const makeAddressed = Effect.gen(function* () {
   const users = yield* UsersRepo
   const notifications = yield* NotificationsRepo
   const settings = yield* SettingsRepo
+  const { messages } = yield* Languages
   const { tokenOf } = yield* Unsubscribing
   const site = yield* publicUrl
   const newLink = yield* makeNewLink
@@ -229,7 +231,8 @@ const makeAddressed = Effect.gen(function* () {
       const token = isLink ? Redacted.value((yield* newLink(id, kind, confirmed)).token) : ""
       const unsubscribe = kind === "digest" ? `${site}/unsubscribe?token=${yield* tokenOf(id)}` : ""
       const path = paths[kind] + token
-      return mailOf(kind, { to: to.value, site, path, unread, unsubscribe, language: wishes.language })
+      const language = wishes.language ?? "en"
+      return mailOf(messages(language).mail, kind, { to: to.value, site, path, unread, unsubscribe, language })
     })
     return Option.some<Addressed>({ to: to.value, compose })
   })

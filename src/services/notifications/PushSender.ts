@@ -8,6 +8,7 @@ import { type ClaimedPush, PushRepo } from "../../ports/notifications/PushRepo.t
 import { WebPush } from "../../ports/notifications/WebPush.ts"
 import { Outgoing, type OutgoingResponse, retryAfter } from "../../ports/Outgoing.ts"
 import { inLoops, sendingDue } from "../Deliveries.ts"
+import { Languages } from "../languages/Languages.ts"
 import { OutgoingPush } from "./OutgoingPush.ts"
 import { PushKey } from "./PushKey.ts"
 import { pushMessageOf } from "./PushMessages.ts"
@@ -64,6 +65,7 @@ const makeRequest = Effect.gen(function* () {
   const key = yield* PushKey
   const { seal } = yield* WebPush
   const { send } = yield* Outgoing
+  const { messages } = yield* Languages
   const site = yield* publicUrl
   const contact = contactOf(site, (yield* communityContact)?.href)
 
@@ -71,7 +73,7 @@ const makeRequest = Effect.gen(function* () {
     const { alert, auth, endpoint, language, p256dh } = push
     const { privateKey } = yield* key
     const navigate = `${site}${alert === null ? "/notifications" : "/moderation"}`
-    const notification = { ...pushMessageOf(push), navigate, lang: language }
+    const notification = { ...pushMessageOf(messages(language).push, push), navigate, lang: language }
     const text = JSON.stringify({ web_push: 8030, notification })
     const { body, headers } = yield* seal({ text, endpoint, p256dh, auth, privateKey, contact })
     return yield* send({

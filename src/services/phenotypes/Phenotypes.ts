@@ -10,7 +10,7 @@ import {
   termsInsteadOf
 } from "@rare-disease-community/signs/PhenotypeData"
 import type { PhenotypeNames } from "@rare-disease-community/signs/PhenotypeNames"
-import { plainAmong, signLabelOf } from "@rare-disease-community/signs/SignLabels"
+import { plainAmong } from "@rare-disease-community/signs/PlainNames"
 import { textAt } from "@rare-disease-community/text/PackedTexts"
 import { Context, Effect, Layer, Option } from "effect"
 import { phenotypeList } from "../../domain/Lists.ts"
@@ -24,6 +24,7 @@ import {
 } from "../../domain/phenotypes/Phenotype.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
+import { Languages } from "../languages/Languages.ts"
 import { withSpans } from "../Spans.ts"
 import { PhenotypeEngine, type ReadPhenotypes } from "./PhenotypeEngine.ts"
 
@@ -36,7 +37,7 @@ export interface PhenotypeRequest extends PageRequest {
 export interface SignName {
   /** Undefined where there is none but the English name. */
   readonly text: string | undefined
-  /** Who named it: `ours` is `packages/signs/words/sign-labels.json`. */
+  /** Who named it: `ours` is `signs.json` of the folder of the language. */
   readonly status: NameStatus | "ours"
   /** A medical word in plain words. */
   readonly plain: string | undefined
@@ -104,24 +105,34 @@ const namedIn = (data: PhenotypeData, ids: ReadonlyArray<PhenotypeId>) => {
 }
 
 /** Our name in the language, else that of the ontology; its plain words are ours, else its English lay name. */
-const localNameOf = (phenotypes: ReadPhenotypes, id: string, language: string): SignName | undefined => {
+const localNameOf = (
+  { signLabel }: Languages["Type"],
+  phenotypes: ReadPhenotypes,
+  id: string,
+  language: string
+): SignName | undefined => {
   const { data } = phenotypes
   const term = termOf(data, numberOf(id))
   if (term < 0) return undefined
   const names = namesOf(phenotypes, term).filter((one) => one.language === language)
   const lay = names.filter(({ kind }) => kind === "lay").map(({ text }) => text)
   const known = names.find(({ kind }) => kind === "name")
-  const { label, plain = language === "en" ? plainAmong(textAt(data.labels, term), lay) : undefined } = signLabelOf(
-    idOf(data, term),
-    language
+  const { label, plain = language === "en" ? plainAmong(textAt(data.labels, term), lay) : undefined } = signLabel(
+    language,
+    idOf(data, term)
   )
   return { text: label ?? known?.text, status: label === undefined ? (known?.status ?? "official") : "ours", plain }
 }
 
-const localNamesOf = (phenotypes: ReadPhenotypes, ids: ReadonlyArray<string>, language: string): SignNames =>
+const localNamesOf = (
+  languages: Languages["Type"],
+  phenotypes: ReadPhenotypes,
+  ids: ReadonlyArray<string>,
+  language: string
+): SignNames =>
   new Map(
     Array.from(new Set(ids)).flatMap((id) => {
-      const name = localNameOf(phenotypes, id, language)
+      const name = localNameOf(languages, phenotypes, id, language)
       return name === undefined ? [] : [[id, name] as const]
     })
   )
@@ -152,6 +163,7 @@ const matchOf = ({ kind, language, status, text }: ReturnType<PhenotypeNames["na
 
 function* make() {
   const engine = yield* PhenotypeEngine
+  const languages = yield* Languages
   const finder = yield* DiseaseFinder
   const list = Effect.fnUntraced(function* (request: PhenotypeRequest) {
     const { search } = request
@@ -209,7 +221,7 @@ function* make() {
 
   const localNames = (ids: ReadonlyArray<string>, language: string) =>
     engine.phenotypes.pipe(
-      Effect.map((phenotypes) => localNamesOf(phenotypes, ids, language)),
+      Effect.map((phenotypes) => localNamesOf(languages, phenotypes, ids, language)),
       Effect.orElseSucceed((): SignNames => new Map())
     )
 

@@ -48,6 +48,7 @@ export const errorTable = {
   TooCostly: BadRequest,
   UnknownDiseases: BadRequest,
   UnknownReplyTo: BadRequest,
+  UnknownLanguage: BadRequest,
   UntilPassed: BadRequest,
   WebhookUrlRefused: BadRequest,
   NotSignedIn: Unauthorized,

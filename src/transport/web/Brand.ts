@@ -2,37 +2,14 @@ import { createHash } from "node:crypto"
 import { existsSync, readFileSync } from "node:fs"
 import { type Config, Context, Effect, Layer } from "effect"
 import { communityColour, communityContact, communityDir, communityName } from "../../Config.ts"
+import type { PageLanguage } from "../../domain/Language.ts"
+import { Languages } from "../../services/languages/Languages.ts"
 import { review } from "../../services/moderation/FirstPosts.ts"
-import { type Language, languages } from "./Languages.ts"
-import { admin } from "./texts/AdminTexts.ts"
-import { account } from "./texts/accounts/AccountTexts.ts"
-import { devices } from "./texts/accounts/DeviceTexts.ts"
-import { factors } from "./texts/accounts/FactorTexts.ts"
-import { invitations } from "./texts/accounts/InvitationTexts.ts"
-import { keys } from "./texts/accounts/KeyTexts.ts"
-import { members } from "./texts/accounts/MemberTexts.ts"
-import { settings } from "./texts/accounts/SettingsTexts.ts"
-import { disease } from "./texts/diseases/DiseaseTexts.ts"
-import { groups } from "./texts/diseases/GroupTexts.ts"
-import { prevalence } from "./texts/diseases/PrevalenceTexts.ts"
-import { home } from "./texts/HomeTexts.ts"
-import { layout } from "./texts/LayoutTexts.ts"
-import { cases } from "./texts/moderation/CaseTexts.ts"
-import { health } from "./texts/moderation/HealthTexts.ts"
-import { moderation } from "./texts/moderation/ModerationTexts.ts"
-import { news } from "./texts/NewsTexts.ts"
-import { phenotypes } from "./texts/phenotypes/PhenotypeTexts.ts"
-import { reading } from "./texts/posts/ReadingTexts.ts"
-import { translation } from "./texts/posts/TranslationTexts.ts"
-import { writing } from "./texts/posts/WritingTexts.ts"
-import { statistics } from "./texts/StatisticsTexts.ts"
-import { webhooks } from "./texts/WebhookTexts.ts"
-
 /** The look and the texts of a community: files of the operator's folder, and ours where it has none. */
 export class Brand extends Context.Tag("transport/web/Brand")<Brand, ReturnType<typeof brandOf>>() {
   static readonly layer = Layer.effect(
     Brand,
-    Effect.flatMap(Effect.all([communityName, communityColour, communityDir, communityContact]), (own) =>
+    Effect.flatMap(Effect.all([Languages, communityName, communityColour, communityDir, communityContact]), (own) =>
       Effect.sync(() => brandOf(...own))
     )
   )
@@ -42,7 +19,7 @@ export class Brand extends Context.Tag("transport/web/Brand")<Brand, ReturnType<
  * The rules of the terms of use in each language: the headings from the second level on, in the same order, up to the
  * first horizontal line.
  */
-type Rules = Readonly<Record<Language, ReadonlyArray<string>>>
+type Rules = ReadonlyMap<PageLanguage, ReadonlyArray<string>>
 
 const headingsOf = (text: string): ReadonlyArray<string> =>
   (text.split(/\n\n-{3,}\n/, 1)[0] ?? "")
@@ -50,40 +27,25 @@ const headingsOf = (text: string): ReadonlyArray<string> =>
     .flatMap((line) => /^#{2,}\s+(.{1,100}?)\s*$/.exec(line)?.[1] ?? [])
 
 /** A rule in a language, if it is one of the terms or of the review of first texts in any; else as it was typed. */
-const ruleIn = (language: Language, rules: Rules) => (rule: string) => {
-  if (rule === review.rule) return cases[language].reviewRule
-  const [at] = languages.map((one) => rules[one].indexOf(rule)).filter((place) => place >= 0)
-  return at === undefined ? rule : (rules[language][at] ?? rule)
+const ruleIn = (own: ReadonlyArray<string>, rules: Rules, reviewRule: string) => (rule: string) => {
+  if (rule === review.rule) return reviewRule
+  const [at] = Array.from(rules.values(), (some) => some.indexOf(rule)).filter((place) => place >= 0)
+  return at === undefined ? rule : (own[at] ?? rule)
 }
 
 /** All texts of the pages in one language, with the name of the community. */
-const wordingIn = (language: Language, rules: Rules, site: string = layout[language].site) => ({
-  rules: rules[language],
-  ruleIn: ruleIn(language, rules),
-  layout: { ...layout[language], site },
-  disease: disease[language],
-  groups: groups[language],
-  prevalence: prevalence[language],
-  home: home[language],
-  reading: reading[language],
-  phenotypes: phenotypes[language],
-  statistics: statistics[language],
-  translation: translation[language],
-  writing: writing[language],
-  members: members[language],
-  keys: keys[language],
-  settings: settings[language],
-  moderation: moderation[language],
-  health: health[language],
-  cases: cases[language],
-  admin: admin[language],
-  news: news[language],
-  invitations: invitations[language],
-  devices: devices[language],
-  factors: factors[language],
-  webhooks: webhooks[language],
-  account: account[language]
-})
+const wordingIn = (languages: Languages["Type"], language: PageLanguage, rules: Rules, name: string | undefined) => {
+  const messages = languages.messages(language)
+  const own = rules.get(language) ?? []
+  return {
+    ...messages,
+    layout: { ...messages.layout, site: name ?? messages.layout.site },
+    rules: own,
+    ruleIn: ruleIn(own, rules, messages.cases.reviewRule),
+    /** The languages of the menu. */
+    languages: languages.tags
+  }
+}
 
 export type Wording = ReturnType<typeof wordingIn>
 
@@ -144,6 +106,7 @@ const coloured = (colour: string): string => {
 }
 
 const brandOf = (
+  languages: Languages["Type"],
   name: string | undefined,
   colour: string | undefined,
   folder: string | undefined,
@@ -151,9 +114,14 @@ const brandOf = (
 ) => {
   const own = (file: string): string | undefined =>
     folder !== undefined && existsSync(`${folder}/${file}`) ? readFileSync(`${folder}/${file}`, "utf8") : undefined
-  const read = (file: string): string => own(file) ?? readFile(file)
-  const rulesOf = (language: Language) => headingsOf(read(`terms.${language}.md`))
-  const rules = { en: rulesOf("en"), de: rulesOf("de"), fr: rulesOf("fr") }
+  /** A document: the operator's file, else that of the language's folder. */
+  const document = (language: PageLanguage, name: Exclude<DocumentName, "imprint">) => {
+    const text = own(`${name}.${language}.md`)
+    return text === undefined ? languages.document(language, name) : { text, language }
+  }
+  const rules = new Map(languages.tags.map((tag) => [tag, headingsOf(document(tag, "terms").text)] as const))
+  const wordings = new Map(languages.tags.map((tag) => [tag, wordingIn(languages, tag, rules, name)] as const))
+  const inEnglish = wordingIn(languages, "en", rules, name)
   const hasImprint = own("imprint.en.md") !== undefined
   const mainColour = colour ?? ourColour
   const icon = assetOf(
@@ -164,8 +132,9 @@ const brandOf = (
   const style = readParts(styleParts, "style/*.css") + (colour === undefined ? "" : coloured(colour))
   return {
     own,
-    read,
-    wording: { en: wordingIn("en", rules, name), de: wordingIn("de", rules, name), fr: wordingIn("fr", rules, name) },
+    document,
+    languages: languages.tags,
+    wording: (language: PageLanguage) => wordings.get(language) ?? inEnglish,
     hasImprint,
     documents: documents.filter((document) => document !== "imprint" || hasImprint),
     contact,
@@ -177,7 +146,7 @@ const brandOf = (
       icon
     },
     colour: mainColour,
-    manifest: JSON.stringify(manifestOf(name ?? layout.en.site, mainColour, icon.path)),
+    manifest: JSON.stringify(manifestOf(inEnglish.layout.site, mainColour, icon.path)),
     serviceWorker: readFile("service-worker.js")
   }
 }

@@ -4,6 +4,7 @@ import type { BadRequest } from "../../api/WireErrors.ts"
 import { publicUrl } from "../../Config.ts"
 import { browserTokenPrefix, type Secret, sessionTokenPrefix } from "../../domain/accounts/Credential.ts"
 import { nextTokenOf, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import type { PageLanguage } from "../../domain/Language.ts"
 import { invalidRequest } from "../http/Errors.ts"
 import type { Exchange } from "../http/Exchanges.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
@@ -11,7 +12,7 @@ import type { RequestState } from "../wire/RequestContext.ts"
 import type { Query } from "../wire/RequestTarget.ts"
 import { parseForm, tooManyFields } from "../wire/RequestTarget.ts"
 import type { Brand } from "./Brand.ts"
-import { countryFor, isLanguage, languageFor, textsLanguageFor } from "./Languages.ts"
+import { countryFor, preferredAmong, textsLanguageFor } from "./Languages.ts"
 import { type Submitted, type Values, valueOf, type WebRequest } from "./WebRequest.ts"
 
 /** The values of a form. Browsers send lines that end with CR LF, which nobody has typed. */
@@ -38,23 +39,45 @@ export const makeIsHttps = Effect.gen(function* () {
 /** What a reader chooses by a link: translations of texts, or none. */
 const choiceOf = ({ translate }: Query) => (translate === "yes" || translate === "no" ? translate : undefined)
 
-/** The parts of a request that every page depends on. */
-export const webRequestOf = (
-  { info, request, routed, state }: Exchange,
-  { assets, wording }: Brand["Type"]
+/** The language that a link chooses by `?lang=`; undefined for none, and for one that pages do not have. */
+export const chosenLanguage = ({ languages }: Pick<Brand["Type"], "languages">, { lang }: Query) =>
+  languages.find((one) => one === lang)
+
+/** What of a request depends on its language. */
+const inLanguage = (language: PageLanguage, { languages, wording }: Brand["Type"], headers: IncomingHttpHeaders) => ({
+  language,
+  t: wording(language),
+  textsLanguage: textsLanguageFor(languages, language, headers["accept-language"]),
+  country: countryFor(language, headers["accept-language"])
+})
+
+/** The request of a member, in the language that they have chosen unless a link chooses another one. */
+export const forMember = (
+  webRequest: WebRequest,
+  viewer: WebRequest["viewer"],
+  brand: Brand["Type"],
+  { headers }: IncomingMessage
 ): WebRequest => {
-  const wanted = routed.query["lang"]
-  const language = isLanguage(wanted)
-    ? wanted
-    : languageFor(cookieOf(request.headers, "lang"), request.headers["accept-language"])
+  const own = Option.flatMapNullable(viewer, ({ language }) => language)
+  const isChosen = chosenLanguage(brand, webRequest.query) !== undefined
+  return isChosen || Option.isNone(own) || !brand.languages.includes(own.value)
+    ? { ...webRequest, viewer }
+    : { ...webRequest, ...inLanguage(own.value, brand, headers), viewer }
+}
+
+/** The parts of a request that every page depends on. */
+export const webRequestOf = ({ info, request, routed, state }: Exchange, brand: Brand["Type"]): WebRequest => {
+  const kept = cookieOf(request.headers, "lang")
+  const language =
+    chosenLanguage(brand, routed.query) ??
+    brand.languages.find((one) => one === kept) ??
+    preferredAmong(brand.languages, request.headers["accept-language"]) ??
+    "en"
   return {
-    language,
-    t: wording[language],
-    textsLanguage: textsLanguageFor(language, request.headers["accept-language"]),
+    ...inLanguage(language, brand, request.headers),
     isTranslating: (choiceOf(routed.query) ?? cookieOf(request.headers, "translate")) === "yes",
-    country: countryFor(language, request.headers["accept-language"]),
     viewer: Option.none(),
-    passkeyScript: assets.passkeys.path,
+    passkeyScript: brand.assets.passkeys.path,
     factorDays: undefined,
     unread: 0,
     waiting: 0,
@@ -176,12 +199,17 @@ const choiceCookie = (name: "lang" | "translate", value: string, isHttps: boolea
   `${name}=${value}; Max-Age=${yearSeconds}; ${attributes(isHttps)}`
 
 /** Remembers what a reader chooses by a link of this site. True if the link chooses something. */
-export const rememberChoices = ({ request, routed, state }: Exchange, isHttps: boolean, canTranslate: boolean) => {
-  const { lang } = routed.query
+export const rememberChoices = (
+  { request, routed, state }: Exchange,
+  brand: Brand["Type"],
+  isHttps: boolean,
+  canTranslate: boolean
+) => {
+  const lang = chosenLanguage(brand, routed.query)
   const translate = canTranslate ? choiceOf(routed.query) : undefined
   const chosen = [
     ...(translate === undefined ? [] : [choiceCookie("translate", translate, isHttps)]),
-    ...(isLanguage(lang) ? [choiceCookie("lang", lang, isHttps)] : [])
+    ...(lang === undefined ? [] : [choiceCookie("lang", lang, isHttps)])
   ]
   if (!isFromElsewhere(request.headers, isHttps)) for (const cookie of chosen) setCookie(state, cookie)
   return chosen.length > 0

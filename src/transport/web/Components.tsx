@@ -123,7 +123,7 @@ interface PagesProps {
 /** Links to the pages before and after. */
 export const Pages = ({ name = "page", pagination, url }: PagesProps) => {
   const { page, totalPages } = pagination
-  const { language, t, url: here } = useWebRequest()
+  const { t, url: here } = useWebRequest()
   if (page <= 1 && totalPages <= 1) return null
   const at = (number: number) =>
     withParameters(url ?? here, { [name]: number === 1 ? undefined : number, lang: undefined, done: undefined })
@@ -134,9 +134,7 @@ export const Pages = ({ name = "page", pagination, url }: PagesProps) => {
           {t.layout.previousPage}
         </a>
       ) : null}
-      {page > totalPages ? null : (
-        <span>{t.layout.pageOf(numberIn(language, page), numberIn(language, totalPages))}</span>
-      )}
+      {page > totalPages ? null : <span>{t.layout.pageOf({ page, pages: totalPages })}</span>}
       {page < totalPages ? (
         <a rel="next" href={at(page + 1)}>
           {t.layout.nextPage}
@@ -187,23 +185,21 @@ export const List = ({ children, empty, next = [], plain }: ListProps) =>
 interface TotalProps {
   readonly of: { readonly pagination: { readonly total: number } }
   /** The number with the word for what is counted. */
-  readonly counted: (number: number, shown: string) => string
+  readonly counted: (given: { readonly count: number }) => string
 }
 
 /** The number of all that a list has; an empty one has a sentence of its own. */
 export const Total = ({ counted, of: { pagination } }: TotalProps) =>
-  pagination.total === 0 ? null : (
-    <p role="status">{counted(pagination.total, numberIn(useWebRequest().language, pagination.total))}</p>
-  )
+  pagination.total === 0 ? null : <p role="status">{counted({ count: pagination.total })}</p>
 
 /** How many like a text: a heart and the number, read out in words. */
 export const Likes = ({ of: { likeCount } }: { readonly of: { readonly likeCount: number } }) => {
   const { language, t } = useWebRequest()
   const number = numberIn(language, likeCount)
   return likeCount === 0 ? null : (
-    <span class="likes" title={t.reading.likes(likeCount, number)}>
+    <span class="likes" title={t.reading.likes({ count: likeCount })}>
       <span aria-hidden="true">{number}</span>
-      <span class="aside">{t.reading.likes(likeCount, number)}</span>
+      <span class="aside">{t.reading.likes({ count: likeCount })}</span>
     </span>
   )
 }

@@ -1,11 +1,7 @@
 import { Duration } from "effect"
-import { isTargetLanguage, type PageLanguage, pageLanguages, unknownLanguage } from "../../domain/Language.ts"
+import { isTargetLanguage, localeOf, type PageLanguage, unknownLanguage } from "../../domain/Language.ts"
 
-/** The languages of the pages. */
-export const languages = pageLanguages
 export type Language = PageLanguage
-
-export const isLanguage = (text: unknown): text is Language => languages.some((language) => language === text)
 
 /** The maximum number of characters of an `Accept-Language` header that are read. */
 const maxAcceptLanguageCharacters = 1_000
@@ -13,56 +9,79 @@ const maxAcceptLanguageCharacters = 1_000
 /** The maximum number of languages of an `Accept-Language` header that are read. */
 const maxRanges = 20
 
-/** Filipino, which systems of phones name so, is the language that texts have as Tagalog. */
-const filipino = "fil"
+/** A range such as `de-AT` in lower case; Filipino is Tagalog. */
+const rangeOf = (range: string): string => range.toLowerCase().replace(/^fil(?=-|$)/, "tl")
 
-/** The language of a range such as `de-AT`; that of a tag of three letters has no shorter one, except Filipino. */
-const languageOfRange = (range: string): string => {
-  const [language = ""] = range.toLowerCase().split("-", 1)
-  return language === filipino ? "tl" : language
-}
-
-/** The languages of an `Accept-Language` header (RFC 9110, 12.5.4), the preferred one first. */
-const preferredOf = (header: string): ReadonlyArray<string> =>
+/** The ranges of an `Accept-Language` header (RFC 9110, 12.5.4), the preferred one first. */
+const rangesOf = (header: string): ReadonlyArray<string> =>
   header
     .slice(0, maxAcceptLanguageCharacters)
     .split(",", maxRanges)
     .map((member, index) => {
-      const [range = "", weight = "q=1"] = member.split(";", 2).map((part) => part.trim())
-      return { language: languageOfRange(range), weight: Number(/^q=([\d.]+)$/.exec(weight)?.[1] ?? 0), index }
+      const [range = "", ...parameters] = member.split(";").map((part) => part.trim())
+      const weight = parameters.flatMap((parameter) => /^q\s*=\s*([01](?:\.\d{0,3})?)$/i.exec(parameter)?.[1] ?? [])[0]
+      return { range: rangeOf(range), weight: parameters.length === 0 ? 1 : Number(weight ?? 0), index }
     })
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight || one.index - other.index)
-    .map(({ language }) => language)
+    .map(({ range }) => range)
 
-/** The language of a page: that of the reader's cookie, else the one that the browser prefers, else English. */
-export const languageFor = (cookie: string | undefined, acceptLanguage: string | undefined): Language => {
-  if (isLanguage(cookie)) return cookie
-  return preferredOf(acceptLanguage ?? "").find(isLanguage) ?? "en"
+/** The language for a range: that of the same tag, else of its beginning (RFC 4647, 3.4). */
+const languageForRange = (languages: ReadonlyArray<Language>, range: string): Language | undefined => {
+  const parts = range.split("-")
+  return parts
+    .map((_, at) => parts.slice(0, parts.length - at).join("-"))
+    .flatMap((tag) => languages.find((language) => language.toLowerCase() === tag) ?? [])[0]
 }
 
-/** The language in which a reader wants texts: the first of the browser where pages do not have it, else the page's. */
-export const textsLanguageFor = (language: Language, acceptLanguage = ""): string => {
-  const [first] = preferredOf(acceptLanguage)
-  return isTargetLanguage(first) && !isLanguage(first) ? first : language
+/** The language that a browser prefers among those of the pages; undefined where they have none of its languages. */
+export const preferredAmong = (languages: ReadonlyArray<Language>, acceptLanguage = ""): Language | undefined =>
+  rangesOf(acceptLanguage).flatMap((range) => languageForRange(languages, range) ?? [])[0]
+
+/**
+ * The language in which a reader wants texts: the first of the browser where pages do not have it, else the page's.
+ */
+export const textsLanguageFor = (
+  languages: ReadonlyArray<Language>,
+  language: Language,
+  acceptLanguage = ""
+): string => {
+  const [first = ""] = rangesOf(acceptLanguage)
+  const [tag] = first.split("-")
+  return isTargetLanguage(tag) && languageForRange(languages, first) === undefined ? tag : language
 }
 
-const usualCountries: Readonly<Record<Language, string | undefined>> = { en: undefined, de: "DE", fr: "FR" }
+/** The countries where readers of a language most likely live: a cached page is the same for all of them. */
+const likelyCountries: Readonly<Record<string, ReadonlyArray<string>>> = {
+  en: ["GB", "IE", "US", "CA", "AU", "NZ"],
+  de: ["DE", "AT", "CH", "LU"],
+  fr: ["FR", "BE", "CH", "LU", "CA"],
+  es: ["ES"],
+  it: ["IT", "CH"],
+  pt: ["PT", "BR", "LU"]
+}
+
+export const countriesOf = (language: Language): ReadonlyArray<string> =>
+  likelyCountries[language] ?? [new Intl.Locale(language).maximize().region ?? ""]
 
 /**
  * The country of the first language of a browser that names one, such as `de-AT`; else the usual one of the page's
- * language.
+ * language. English has none: it is read everywhere.
  */
 export const countryFor = (language: Language, acceptLanguage = ""): string | undefined =>
   /(?:^|[,\s])[a-z]{2,3}-([a-z]{2})\b/i
     .exec(acceptLanguage.slice(0, maxAcceptLanguageCharacters))?.[1]
-    ?.toUpperCase() ?? usualCountries[language]
+    ?.toUpperCase() ?? (language === "en" ? undefined : countriesOf(language)[0])
 
-const inEach = <A>(make: (locale: string) => A): Readonly<Record<Language, A>> => ({
-  en: make("en-GB"),
-  de: make("de"),
-  fr: make("fr")
-})
+/** Makes a format of `Intl` for each language when it is first asked for. */
+const inEach = <A>(make: (locale: string) => A) => {
+  const made = new Map<Language, A>()
+  return (language: Language): A => {
+    const format = made.get(language) ?? make(localeOf(language))
+    made.set(language, format)
+    return format
+  }
+}
 
 const dates = inEach((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }))
 
@@ -71,32 +90,26 @@ const shortDates = inEach((locale) => new Intl.DateTimeFormat(locale, { dateStyl
 const numbers = inEach((locale) => new Intl.NumberFormat(locale))
 
 /** A day of UTC in words, since a cached page is the same for readers of every time zone. */
-export const dayIn = (language: Language, at: Date): string => dates[language].format(at)
+export const dayIn = (language: Language, at: Date): string => dates(language).format(at)
 
 /** A day of UTC in a short form, for lists: "24 Nov 2026", "24.11.2026", "24 nov. 2026". */
-export const shortDayIn = (language: Language, at: Date): string => shortDates[language].format(at)
+export const shortDayIn = (language: Language, at: Date): string => shortDates(language).format(at)
 
-/**
- * A moment in words: "24 November 2026 at 08:13 (UTC)", "24. November 2026 um 8:13 Uhr (UTC)", "24 novembre 2026 à 8 h
- * 13 (UTC)".
- */
-export const timeIn = (language: Language, at: Date): string => {
-  const hours = at.getUTCHours()
-  const minutes = String(at.getUTCMinutes()).padStart(2, "0")
-  const time = {
-    en: `at ${String(hours).padStart(2, "0")}:${minutes}`,
-    de: `um ${hours}:${minutes}\u00a0Uhr`,
-    fr: `à ${hours}\u00a0h\u00a0${minutes}`
-  }
-  return `${dayIn(language, at)} ${time[language]} (UTC)`
-}
+const times = inEach(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })
+)
+
+/** A moment in words: "24 November 2026 at 08:13 (UTC)", "24 novembre 2026 à 08:13 (UTC)". */
+export const timeIn = (language: Language, at: Date): string => `${times(language).format(at)} (UTC)`
 
 /** A time span in the greatest unit of which there are two, or in minutes. */
 export const durationIn = (language: Language, span: Duration.Duration, inMinutes: boolean): string => {
   const [minutes, hours, days] = [Duration.toMinutes(span), Duration.toHours(span), Duration.toDays(span)]
   const [unit, number]: [string, number] =
     inMinutes || hours < 2 ? ["minute", minutes] : days < 2 ? ["hour", hours] : ["day", days]
-  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(Math.floor(number))
+  return new Intl.NumberFormat(localeOf(language), { style: "unit", unit, unitDisplay: "long" }).format(
+    Math.floor(number)
+  )
 }
 
 const sizes = inEach(
@@ -104,24 +117,31 @@ const sizes = inEach(
 )
 
 /** A size in megabytes: "48.2 MB", "48,2 Mo". */
-export const sizeIn = (language: Language, bytes: number): string => sizes[language].format(bytes / 1_000_000)
+export const sizeIn = (language: Language, bytes: number): string => sizes(language).format(bytes / 1_000_000)
 
 const shares = inEach((locale) => new Intl.NumberFormat(locale, { style: "percent" }))
 
-/** A share of one in percent: "75%", "75 %". */
-export const shareIn = (language: Language, share: number): string => shares[language].format(share)
+/** A range of percent in figures, as the language writes it: "80–99%", "80–99 %". */
+export const percentIn = (language: Language, figures: string): string =>
+  shares(language)
+    .formatToParts(0)
+    .map(({ type, value }) => (type === "integer" ? figures : value))
+    .join("")
 
-export const numberIn = (language: Language, number: number): string => numbers[language].format(number)
+/** A share of one in percent: "75%", "75 %". */
+export const shareIn = (language: Language, share: number): string => shares(language).format(share)
+
+export const numberIn = (language: Language, number: number): string => numbers(language).format(number)
 
 const regionNames = inEach((locale) => new Intl.DisplayNames([locale], { type: "region", fallback: "none" }))
 
 /** A country in words, from its code of ISO 3166-1. */
-export const countryIn = (language: Language, code: string): string => regionNames[language].of(code) ?? code
+export const countryIn = (language: Language, code: string): string => regionNames(language).of(code) ?? code
 
 const languageNames = inEach((locale) => new Intl.DisplayNames([locale], { type: "language" }))
 
 /** A language in words, from its BCP 47 tag. */
-export const languageIn = (language: Language, tag: string): string => languageNames[language].of(tag) ?? tag
+export const languageIn = (language: Language, tag: string): string => languageNames(language).of(tag) ?? tag
 
 /** A word of a language as a line begins with it. */
 export const capitalised = (word: string, language: string): string =>
@@ -130,13 +150,6 @@ export const capitalised = (word: string, language: string): string =>
 /** The name of a language in that language, such as "Français"; the tag itself for one that nobody knows. */
 export const autonymOf = (tag: string): string =>
   capitalised(new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag, tag)
-
-/** The countries where readers of a language most likely live: a cached page is the same for all of them. */
-export const countriesOf: Readonly<Record<Language, ReadonlyArray<string>>> = {
-  en: ["GB", "IE", "US", "CA", "AU", "NZ"],
-  de: ["DE", "AT", "CH", "LU"],
-  fr: ["FR", "BE", "CH", "LU", "CA"]
-}
 
 /** The names that Orphanet writes in another way than the Unicode Consortium. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -168,7 +181,7 @@ class RegionCodes {
   of(english: string): string | undefined {
     this.#codes ??= new Map([
       ...letters.flatMap((first) =>
-        letters.map((second) => [regionNames.en.of(first + second) ?? "", first + second] as const)
+        letters.map((second) => [regionNames("en").of(first + second) ?? "", first + second] as const)
       ),
       ...Object.entries(otherNames)
     ])
@@ -181,7 +194,7 @@ const regionCodes = new RegionCodes()
 /** A country or a part of the world in words, from its English name; an unknown one stays as it is. */
 export const regionIn = (language: Language, english: string): string => {
   const code = regionCodes.of(english)
-  return (code === undefined ? undefined : regionNames[language].of(code)) ?? english
+  return (code === undefined ? undefined : regionNames(language).of(code)) ?? english
 }
 
 /** The language of a text as an attribute; none where nobody knows it. */

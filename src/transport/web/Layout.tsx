@@ -2,15 +2,13 @@ import { DateTime, Option } from "effect"
 import type { VNode } from "preact"
 import { renderToString } from "preact-render-to-string"
 import type { Brand } from "./Brand.ts"
-import { nextPath, withParameters } from "./Browser.ts"
+import { chosenLanguage, nextPath, withParameters } from "./Browser.ts"
 import { Header } from "./Header.tsx"
-import { dayIn, isLanguage, languages, textLanguage } from "./Languages.ts"
+import { autonymOf, dayIn, textLanguage } from "./Languages.ts"
 import { CurrentWebRequest, useWebRequest, type View, type WebRequest } from "./WebRequest.ts"
 
 /** The look of the site, and its address. */
 type Site = Brand["Type"] & { readonly origin: string }
-
-const names = { en: "English", de: "Deutsch", fr: "Français" } as const
 
 /** The notice of the community, above every page. */
 const PinnedNotice = () => {
@@ -37,7 +35,7 @@ const FactorNotice = () => {
       <p class="wide">
         {factorDays === 0
           ? t.factors.over
-          : t.factors.due(dayIn(language, DateTime.toDateUtc(due.value.at)), factorDays)}{" "}
+          : t.factors.due({ day: dayIn(language, DateTime.toDateUtc(due.value.at)), days: factorDays })}{" "}
         <a href="/settings/security">{t.factors.setUpNow}</a>
       </p>
     </section>
@@ -69,7 +67,7 @@ const Footer = ({ contact, documents }: Site) => {
         </nav>
         <nav aria-label={t.layout.languages}>
           <ul class="nav">
-            {languages.map((one) => (
+            {t.languages.map((one) => (
               <li key={one}>
                 <a
                   href={withParameters(nextPath(url), { lang: one })}
@@ -77,7 +75,7 @@ const Footer = ({ contact, documents }: Site) => {
                   hreflang={one}
                   aria-current={one === language ? "true" : undefined}
                 >
-                  {names[one]}
+                  {autonymOf(one)}
                 </a>
               </li>
             ))}
@@ -92,26 +90,26 @@ const Head = ({ site: { assets, colour, origin }, view }: { readonly view: View;
   const { query, t } = useWebRequest()
   const { site: name, tagline } = t.layout
   const { canonical, description = tagline, feed, title } = view
-  const inLanguage = (path: string, lang: unknown) =>
-    origin + (isLanguage(lang) ? withParameters(path, { lang }) : path)
+  const inLanguage = (path: string, lang: string | undefined) => origin + withParameters(path, { lang })
+  const chosen = chosenLanguage(t, query)
   return (
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>{title === name ? `${name}: ${tagline}` : `${title} – ${name}`}</title>
+      <title>{title === name ? name + t.layout.colon + tagline : `${title} – ${name}`}</title>
       <meta name="description" content={description} />
       <meta name="color-scheme" content="light dark" />
       {canonical === undefined ? <meta name="robots" content="noindex" /> : null}
-      {canonical === undefined ? null : <link rel="canonical" href={inLanguage(canonical, query["lang"])} />}
+      {canonical === undefined ? null : <link rel="canonical" href={inLanguage(canonical, chosen)} />}
       {canonical === undefined
         ? null
-        : languages.map((one) => <link key={one} rel="alternate" hreflang={one} href={inLanguage(canonical, one)} />)}
+        : t.languages.map((one) => <link key={one} rel="alternate" hreflang={one} href={inLanguage(canonical, one)} />)}
       {canonical === undefined ? null : <link rel="alternate" hreflang="x-default" href={origin + canonical} />}
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:site_name" content={name} />
       <meta property="og:type" content="website" />
-      {canonical === undefined ? null : <meta property="og:url" content={inLanguage(canonical, query["lang"])} />}
+      {canonical === undefined ? null : <meta property="og:url" content={inLanguage(canonical, chosen)} />}
       {feed === undefined ? null : (
         <link rel="alternate" type="application/atom+xml" href={feed.href} title={feed.title} />
       )}

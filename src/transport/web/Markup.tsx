@@ -1,3 +1,4 @@
+import { escaped } from "@rare-disease-community/text/Highlight"
 import { filteredTree, htmlOfTree } from "@rare-disease-community/text/Html"
 import { textOfPage } from "@rare-disease-community/text/TextOfPage"
 import { useWebRequest } from "./WebRequest.ts"
@@ -17,7 +18,13 @@ interface Shown {
 export const Markup = ({ html, keepsLines = true, lang, name, sinksBy = 2 }: Shown) => {
   const { t } = useWebRequest()
   const { backToReference, footnotes } = t.reading
-  const nodes = textOfPage(filteredTree(html), { name, sinksBy, keepsLines, footnotes, backToReference })
+  const nodes = textOfPage(filteredTree(html), {
+    name,
+    sinksBy,
+    keepsLines,
+    footnotes: escaped(footnotes),
+    backToReference: (number) => escaped(backToReference({ number }))
+  })
   return <div class="text" lang={lang} dangerouslySetInnerHTML={{ __html: htmlOfTree(nodes) }} />
 }
 

@@ -6,7 +6,8 @@ import { headersOf, respondTo } from "../http/Errors.ts"
 import type { Exchange } from "../http/Exchanges.ts"
 import { namesJson, weightOf } from "../wire/Accept.ts"
 import type { Tagged } from "../wire/Tagged.ts"
-import { joinFor, nextPath, signInFor } from "./Browser.ts"
+import type { Brand } from "./Brand.ts"
+import { forMember, joinFor, nextPath, signInFor } from "./Browser.ts"
 import type { makePageAdmission } from "./PageAdmission.ts"
 import { makeOwnAccount } from "./pages/accounts/OwnAccount.ts"
 import { errorView } from "./pages/ErrorPage.tsx"
@@ -38,13 +39,14 @@ export const checkTakesHtml = ({ headers: { accept } }: Headed): Effect.Effect<v
   accept !== undefined && namesJson(accept) && weightOf(accept, "text/html") === 0 ? notAsJson : Effect.void
 
 interface Frame extends Pick<Effect.Effect.Success<typeof makePageAdmission>, "readerOf"> {
+  readonly site: Brand["Type"]
   readonly show: (request: WebRequest, view: View) => Effect.Effect<Tagged<HttpServerResponse.HttpServerResponse>>
 }
 
 /**
  * Shows a failure as a page, leads to the page for signing in, or answers a program by JSON.
  */
-export const makeFailures = Effect.fnUntraced(function* ({ readerOf, show }: Frame) {
+export const makeFailures = Effect.fnUntraced(function* ({ readerOf, show, site }: Frame) {
   const ownAccount = yield* makeOwnAccount
 
   /** The suspension of the reader; none for readers without one, and where it cannot be read at the moment. */
@@ -77,7 +79,7 @@ export const makeFailures = Effect.fnUntraced(function* ({ readerOf, show }: Fra
       return HttpServerResponse.setHeaders((yield* show(webRequest, view)).value, headersOf(error))
     })
     return yield* readerOf(exchange, error).pipe(
-      Effect.flatMap((viewer) => showError({ ...blank, viewer }, error)),
+      Effect.flatMap((viewer) => showError(forMember(blank, viewer, site, request), error)),
       Effect.catchTag("TooMany", (beyond) => showError(blank, beyond))
     )
   })

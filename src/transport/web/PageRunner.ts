@@ -29,7 +29,9 @@ import { tooManyParameters } from "../wire/RequestTarget.ts"
 import { Tagged } from "../wire/Tagged.ts"
 import { Brand } from "./Brand.ts"
 import {
+  chosenLanguage,
   endedSession,
+  forMember,
   hasTyped,
   isSameOrigin,
   nextCookie,
@@ -41,16 +43,17 @@ import {
   valuesOfBody,
   webRequestOf
 } from "./Browser.ts"
-import { isLanguage } from "./Languages.ts"
+import { faultsOf } from "./FaultTexts.ts"
 import { documentOf } from "./Layout.tsx"
 import { makePageAdmission } from "./PageAdmission.ts"
 import { checkTakesHtml, foreignForm, isProgram, makeFailures } from "./PageFailures.ts"
 import type { Member, Route } from "./Route.ts"
 import { allRoutes } from "./Routes.ts"
-import { faultsOf } from "./texts/FaultTexts.ts"
 import type { Answer, PageError, Redirect, Submitted, View, WebRequest } from "./WebRequest.ts"
 
 const unreadable = new BadRequest({ message: "the form is not valid UTF-8" })
+
+const severalLanguages = new BadRequest({ message: "lang: send it once" })
 
 const isRedirect = (answer: Answer): answer is Redirect => "location" in answer
 
@@ -159,19 +162,22 @@ const makePageServices = Effect.gen(function* () {
 /** What reading and sending share. */
 export type PageServices = Effect.Effect.Success<typeof makePageServices>
 
-/** Keeps the language that a member chooses by a link of this site, for their mail. Links elsewhere change nothing. */
+/**
+ * Keeps the language that a member chooses by a link of this site, for their pages and mail. Links elsewhere change
+ * nothing.
+ */
 const makeNoteLanguage = Effect.map(
   Settings,
   ({ chooseLanguage }) =>
-    ({ query, viewer }: WebRequest, isOurLink: boolean) => {
-      const wanted = query["lang"]
-      if (!isOurLink || Option.isNone(viewer) || !isLanguage(wanted)) return Effect.void
+    (brand: Brand["Type"], { query, viewer }: WebRequest, isOurLink: boolean) => {
+      const wanted = chosenLanguage(brand, query)
+      if (!isOurLink || Option.isNone(viewer) || wanted === undefined) return Effect.void
       return Effect.ignore(Effect.provideService(chooseLanguage(wanted), CurrentUser, viewer.value))
     }
 )
 
 /** Answers a GET, where it can from the cache. */
-const makeRead = Effect.fnUntraced(function* ({ admit, isHttps, respond }: PageServices) {
+const makeRead = Effect.fnUntraced(function* ({ admit, isHttps, respond, site }: PageServices) {
   const cache = yield* ReadThroughCache
   const { readBarrier } = yield* Changes
   const noteLanguage = yield* makeNoteLanguage
@@ -186,8 +192,9 @@ const makeRead = Effect.fnUntraced(function* ({ admit, isHttps, respond }: PageS
     const viewer = yield* admit(exchange)
     if (routed.isCut) return yield* tooManyParameters
     if (route.kind === "page" && routed.endpoint !== noEndpoint) yield* checkTakesHtml(request)
-    const webRequest = { ...blank, viewer }
-    yield* noteLanguage(webRequest, isSameOrigin(request.headers, isHttps(request)))
+    if (Array.isArray(routed.query["lang"])) return yield* severalLanguages
+    const webRequest = forMember(blank, viewer, site, request)
+    yield* noteLanguage(site, webRequest, isSameOrigin(request.headers, isHttps(request)))
     const load = Effect.suspend(() =>
       Effect.flatMap(answered(exchange, webRequest, route.answer(webRequest)), (answer) =>
         respond(exchange, webRequest, answer)
@@ -202,7 +209,7 @@ const makeRead = Effect.fnUntraced(function* ({ admit, isHttps, respond }: PageS
 })
 
 /** Answers a POST: carries it out, or shows its form again. */
-const makeSend = ({ admit, isHttps, readerOf, respond }: PageServices) => {
+const makeSend = ({ admit, isHttps, readerOf, respond, site }: PageServices) => {
   /** Reads a form before its sender is admitted, so that a refusal shows it again; or says why it cannot. */
   const submitted = Effect.fnUntraced(function* (exchange: Exchange, { isFromAnywhere }: Route) {
     const { request, routed } = exchange
@@ -224,9 +231,10 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: PageServices) => {
     const viewer = yield* readerOf(exchange, error)
     // Where the session has ended, what was typed is shown again below the way to sign in.
     const hasEnded = Option.isNone(viewer) && exchange.routed.endpoint.access === "signedIn"
-    const problem = { message: error.message, faults: faultsOf(typed.language, error), hasEnded }
+    const read = forMember(typed, viewer, site, exchange.request)
+    const problem = { message: error.message, faults: faultsOf(read.t, error), hasEnded }
     const form: Submitted = { ...typed.form, problem }
-    const webRequest = { ...typed, form, viewer }
+    const webRequest = { ...read, form }
     if (hasEnded && (route.isOfMember === true || !hasTyped(form))) return yield* error
     const answer = yield* answered(exchange, webRequest, route.again(webRequest))
     const { value } = yield* respond(exchange, webRequest, isRedirect(answer) ? answer : { ...answer, status })
@@ -239,7 +247,7 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: PageServices) => {
     const values = read.right
     const typed = { ...blank, form: { values } }
     const attempt = Effect.gen(function* () {
-      const webRequest = { ...typed, viewer: yield* admit(exchange) }
+      const webRequest = forMember(typed, yield* admit(exchange), site, exchange.request)
       const answer = yield* answered(exchange, webRequest, route.answer(webRequest))
       return (yield* respond(exchange, webRequest, answer)).value
     })
@@ -261,7 +269,7 @@ const makeRunner = Effect.gen(function* () {
       const { info, request, sender, state } = exchange
       if (info.ifNoneMatch !== undefined) state.countsView = false // a browser has the page already
       const blank = webRequestOf(exchange, site)
-      const hasChosen = rememberChoices(exchange, isHttps(request), isOn)
+      const hasChosen = rememberChoices(exchange, site, isHttps(request), isOn)
       const isPrivate = Option.isSome(sender.secret) || request.method === "POST" || hasChosen
       state.headers["cache-control"] = isPrivate ? "no-store" : "no-cache"
       Object.assign(state.headers, pageHeaders)

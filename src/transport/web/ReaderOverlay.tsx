@@ -4,7 +4,6 @@ import { useContext } from "preact/hooks"
 import { maxNewComments, type NewComments } from "../../domain/posts/Place.ts"
 import { Places } from "../../services/posts/Places.ts"
 import { type BlockedIds, BlockedMembers, makeBlockedBy } from "./BlockedText.tsx"
-import { numberIn } from "./Languages.ts"
 import { useWebRequest, type WebRequest } from "./WebRequest.ts"
 
 /**
@@ -45,6 +44,6 @@ export const Fresh = ({ postId }: { readonly postId: number }) => {
 
 /** The number of new comments in words. */
 export const useFreshCount = ({ count }: NewComments): string => {
-  const { language, t } = useWebRequest()
-  return t.writing.freshCount(`${numberIn(language, count)}${count === maxNewComments ? "+" : ""}`)
+  const { freshCount, moreFresh } = useWebRequest().t.writing
+  return count === maxNewComments ? moreFresh({ count }) : freshCount({ count })
 }

@@ -1,8 +1,7 @@
 import { match, ok } from "node:assert/strict"
 import type { Page } from "playwright-core"
 import type { Language } from "../../../src/transport/web/Languages.ts"
-import { account } from "../../../src/transport/web/texts/accounts/AccountTexts.ts"
-import { writing } from "../../../src/transport/web/texts/posts/WritingTexts.ts"
+import { said } from "../../support/Said.ts"
 import { arrive, see } from "../Site.ts"
 import type { Journey } from "./Journey.ts"
 
@@ -38,13 +37,13 @@ const asks = (language: Language, words: string, typed: string, disease: string)
     await join(page)
     await arrive(page, /^\/welcome\?/)
     await see(page, disease)
-    await send(page, account[language].welcomeSave)
-    await page.getByRole("link", { name: account[language].goOn }).click()
+    await send(page, said(language).account.welcomeSave)
+    await page.getByRole("link", { name: said(language).account.goOn }).click()
     await arrive(page, /^\/posts\/new\?diseaseId=\d+$/)
     await page.locator("[name=category][value=question]").check()
     await page.locator("[name=title]").fill(`${words}: ${typed}?`)
     await page.locator("[name=content]").fill("…?")
-    await send(page, writing[language].publish)
+    await send(page, said(language).writing.publish)
     await arrive(page, /^\/posts\/\d+\?done=published$/)
     await see(page, disease)
   }

@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict"
-import { settings } from "../../../src/transport/web/texts/accounts/SettingsTexts.ts"
+import { said } from "../../support/Said.ts"
 import { arrive, focused, follow, openMenu, press, see, signOut } from "../Site.ts"
 import type { Journey } from "./Journey.ts"
 
@@ -275,7 +275,7 @@ export const members: ReadonlyArray<Journey> = [
     go: async (page) => {
       await page.goto("/settings/data")
       await page.locator("[name=password]").fill(password)
-      await page.getByLabel(settings.en.leaveKeep, { exact: true }).check()
+      await page.getByLabel(said("en").settings.leaveKeep, { exact: true }).check()
       await press(page, "Delete your account")
       await arrive(page, /^\/$/)
       await page.getByRole("link", { name: "Sign in" }).first().waitFor()

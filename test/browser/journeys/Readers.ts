@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict"
-import { account } from "../../../src/transport/web/texts/accounts/AccountTexts.ts"
+import { said } from "../../support/Said.ts"
 import { arrive, focused, follow, press, see } from "../Site.ts"
 import type { Journey } from "./Journey.ts"
 
@@ -159,7 +159,7 @@ export const readers: ReadonlyArray<Journey> = [
     title: "a reader who forgot the password learns that this community sends no mail, and may join again",
     go: async (page) => {
       await page.goto("/forgot-password")
-      await see(page, account.en.noContact)
+      await see(page, said("en").account.noContact)
       await page.locator("main a[href='/register']").click()
       await arrive(page, /^\/register/)
     }

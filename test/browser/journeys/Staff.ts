@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict"
-import { layout } from "../../../src/transport/web/texts/LayoutTexts.ts"
+import { said } from "../../support/Said.ts"
 import { arrive, follow, press, see } from "../Site.ts"
 import type { Journey } from "./Journey.ts"
 
@@ -91,7 +91,7 @@ export const staff: ReadonlyArray<Journey> = [
       await other.page.locator("[name=email]").fill(member.payload.email)
       await other.page.locator("[name=password]").fill("correct horse battery")
       await press(other.page, "Sign in")
-      await see(other.page, layout.en.suspended)
+      await see(other.page, said("en").layout.suspended)
       await other.close()
     }
   },

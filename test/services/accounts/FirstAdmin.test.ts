@@ -4,6 +4,7 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, ConfigProvider, Effect, Either, Layer, Logger, Option, Redacted } from "effect"
 import * as PasskeysWebAuthn from "../../../src/adapters/node/accounts/PasskeysWebAuthn.ts"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
+import * as LanguageFiles from "../../../src/adapters/node/LanguageFiles.ts"
 import * as WebPushNode from "../../../src/adapters/node/notifications/WebPushNode.ts"
 import * as OutgoingHttp from "../../../src/adapters/node/OutgoingHttp.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/posts/MarkdownFilterInline.ts"
@@ -41,7 +42,7 @@ const hasher = Layer.effect(
 const machine = Layer.mergeAll(
   ChangeNotifier.none,
   hasher,
-  Layer.provide(ContentFilesJson.layer, NodeContext.layer),
+  Layer.provide(Layer.merge(ContentFilesJson.layer, LanguageFiles.layer), NodeContext.layer),
   MarkdownFilterInline.layer,
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,

@@ -5,6 +5,7 @@ import { Array, DateTime, Effect, Either, Layer, Option, Redacted, Stream } from
 import * as PasskeysWebAuthn from "../../../src/adapters/node/accounts/PasskeysWebAuthn.ts"
 import * as PasswordHasherPlain from "../../../src/adapters/node/accounts/PasswordHasherPlain.ts"
 import * as ContentFilesJson from "../../../src/adapters/node/ContentFilesJson.ts"
+import * as LanguageFiles from "../../../src/adapters/node/LanguageFiles.ts"
 import * as WebPushNode from "../../../src/adapters/node/notifications/WebPushNode.ts"
 import * as OutgoingHttp from "../../../src/adapters/node/OutgoingHttp.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/posts/MarkdownFilterInline.ts"
@@ -33,7 +34,7 @@ import { memoryAndDatabase } from "../../support/Storage.ts"
 
 const machine = Layer.mergeAll(
   ChangeNotifier.none,
-  Layer.provide(ContentFilesJson.layer, NodeContext.layer),
+  Layer.provide(Layer.merge(ContentFilesJson.layer, LanguageFiles.layer), NodeContext.layer),
   MarkdownFilterInline.layer,
   PasswordHasherPlain.layer,
   RateLimitStoreMemory.layer,

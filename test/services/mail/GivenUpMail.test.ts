@@ -8,6 +8,7 @@ import { OutgoingMail } from "../../../src/services/mail/OutgoingMail.ts"
 import { Unsubscribing } from "../../../src/services/mail/Unsubscribing.ts"
 import { newUser } from "../../contracts/newRows.ts"
 import { RecordedMail } from "../../support/mail/RecordedMail.ts"
+import { languages } from "../../support/Said.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 
 /** The sender of an instance whose mail server behaves as `failure` says. */
@@ -17,7 +18,7 @@ const sender = (failure: RecordedMail["failure"]) => {
   return MailSender.layer.pipe(
     Layer.provideMerge(Unsubscribing.layer),
     Layer.provideMerge(OutgoingMail.layer),
-    Layer.provide([mail.layer, SecretsRandom.layer]),
+    Layer.provide([mail.layer, SecretsRandom.layer, languages]),
     Layer.provideMerge(memoryOnly[0].layer)
   )
 }

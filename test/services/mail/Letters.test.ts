@@ -1,14 +1,15 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { pageLanguages } from "../../../src/domain/Language.ts"
+import { shippedLanguages } from "../../../src/domain/Language.ts"
 import { mailOf } from "../../../src/services/mail/Letters.ts"
+import { said } from "../../support/Said.ts"
 
 describe("mailOf", () => {
-  const facts = { to: "ana@example.org", language: "en" as const, site: "https://community.example", unsubscribe: "" }
+  const facts = { to: "ana@example.org", language: "en", site: "https://community.example", unsubscribe: "" }
 
   it("counts the unread notifications of a digest in the subject and in the text", () => {
     const digest = (unread: number) => {
-      const { subject, text = "" } = mailOf("digest", { ...facts, path: "/notifications", unread })
+      const { subject, text = "" } = mailOf(said("en").mail, "digest", { ...facts, path: "/notifications", unread })
       return [subject, text.split("\n")[0]]
     }
     deepStrictEqual(digest(1), [
@@ -23,10 +24,12 @@ describe("mailOf", () => {
 
   it("writes each kind in each language, and says which in the HTML", () => {
     for (const kind of ["reset_password", "confirm_email", "email_changed", "digest"] as const) {
-      const mails = pageLanguages.map((language) => mailOf(kind, { ...facts, language, path: "/help", unread: 3 }))
-      strictEqual(new Set(mails.map(({ subject }) => subject)).size, 3)
+      const mails = shippedLanguages.map((language) =>
+        mailOf(said(language).mail, kind, { ...facts, language, path: "/help", unread: 3 })
+      )
+      strictEqual(new Set(mails.map(({ subject }) => subject)).size, shippedLanguages.length)
       for (const [index, { html, text }] of mails.entries()) {
-        assertTrue(html.includes(`<html lang="${pageLanguages[index]}">`))
+        assertTrue(html.includes(`<html lang="${shippedLanguages[index]}">`))
         assertTrue(text.includes("https://community.example/help"))
       }
     }

@@ -27,6 +27,7 @@ import { OutgoingMail } from "../../../src/services/mail/OutgoingMail.ts"
 import { Unsubscribing } from "../../../src/services/mail/Unsubscribing.ts"
 import { newUser, unique } from "../../contracts/newRows.ts"
 import { RecordedMail, tokenIn } from "../../support/mail/RecordedMail.ts"
+import { languages } from "../../support/Said.ts"
 import { databases, memoryAndDatabase } from "../../support/Storage.ts"
 
 const site = ConfigProvider.fromMap(new Map([["PUBLIC_URL", "https://community.example"]]))
@@ -36,7 +37,7 @@ const sender = (mail: RecordedMail) =>
   MailSender.layer.pipe(
     Layer.provideMerge(Unsubscribing.layer),
     Layer.provideMerge(OutgoingMail.layer),
-    Layer.provide([mail.layer, SecretsRandom.layer]),
+    Layer.provide([mail.layer, SecretsRandom.layer, languages]),
     Layer.provide(Layer.setConfigProvider(site))
   )
 

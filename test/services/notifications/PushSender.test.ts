@@ -14,6 +14,7 @@ import { unique } from "../../contracts/newRows.ts"
 import { scene } from "../../contracts/notifications/newNotifications.ts"
 import { Unpublished } from "../../support/ChangesLayers.ts"
 import { decrypted, newDevice } from "../../support/push/PushDevice.ts"
+import { languages, said } from "../../support/Said.ts"
 import { memoryAndDatabase } from "../../support/Storage.ts"
 
 /** The answer of the push service to the next requests, and these. */
@@ -37,7 +38,7 @@ class FakeService {
 const over = (service: FakeService) =>
   PushSender.layer.pipe(
     Layer.provide([PushKey.layer, Layer.provide(OutgoingPush.layer, Unpublished)]),
-    Layer.provide(WebPushNode.layer),
+    Layer.provide([WebPushNode.layer, languages]),
     Layer.provide(service.layer),
     Layer.provideMerge(memoryAndDatabase[0].layer)
   )
@@ -171,7 +172,7 @@ describe("PushSender", () => {
 
 describe("pushMessageOf", () => {
   const told = (counts: Record<string, number>, language: PageLanguage = "en") =>
-    pushMessageOf({ alert: null, counts, language })
+    pushMessageOf(said(language).push, { alert: null, counts })
 
   it("names one kind with its number, and several below their sum", () => {
     deepStrictEqual(told({ comment: 1, reply: 1 }), { title: "2\u00a0new replies", body: "Open to read." })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { languageFor, textsLanguageFor } from "../../../src/transport/web/Languages.ts"
+import { shippedLanguages } from "../../../src/domain/Language.ts"
+import { preferredAmong, textsLanguageFor } from "../../../src/transport/web/Languages.ts"
 
-describe("languageFor", () => {
+describe("preferredAmong", () => {
   it.each([
     ["de-AT,en;q=0.5", "de"],
     ["fr-CA", "fr"],
@@ -10,7 +11,7 @@ describe("languageFor", () => {
     ["*", "en"],
     ["", "en"]
   ])("chooses the page's language of Accept-Language %s: %s", (header, language) => {
-    expect(languageFor(undefined, header)).toBe(language)
+    expect(preferredAmong(shippedLanguages, header)).toBe(language)
   })
 })
 
@@ -22,6 +23,6 @@ describe("textsLanguageFor", () => {
     ["frr-DE,de", "en"],
     ["de-CH", "en"]
   ])("offers texts to a reader of English pages whose browser says %s in %s", (header, language) => {
-    expect(textsLanguageFor("en", header)).toBe(language)
+    expect(textsLanguageFor(shippedLanguages, "en", header)).toBe(language)
   })
 })

@@ -2,12 +2,14 @@ import { gzipSync } from "node:zlib"
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import { errorTexts } from "../../../src/transport/web/texts/FaultTexts.ts"
+import { shippedLanguages } from "../../../src/domain/Language.ts"
+import { errorTexts } from "../../../src/transport/web/FaultTexts.ts"
 import { unique } from "../../contracts/newRows.ts"
 import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
+import { said } from "../../support/Said.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { assets, cookieOf, joinByForm, open, publishByForm, submit } from "./support/Browse.ts"
@@ -32,7 +34,7 @@ for (const storage of memoryOnly) {
   layer(community(storage.layer, unlimited), { excludeTestServices: true })("Pages", (it) => {
     it.effect("answer HTML with one h1, a main, a skip link and a title of their own in every language", () =>
       Effect.forEach(readingPages, (path) =>
-        Effect.forEach(["en", "de", "fr"], (language) =>
+        Effect.forEach(shippedLanguages, (language) =>
           Effect.gen(function* () {
             const { headers, status, text } = yield* open(path, { headers: { "accept-language": language } })
             deepStrictEqual([path, status, headers["content-type"]], [path, 200, html])
@@ -78,9 +80,9 @@ for (const storage of memoryOnly) {
             const headers = { "content-type": type, "sec-fetch-site": "same-origin", accept: "text/html" }
             const answer = yield* ask("POST", path, { headers, body: parts })
             strictEqual(answer.status, 415, `${path} ${type}`)
-            const told = type === "application/json" ? '{"error":"send a form' : errorTexts("en", 415).text
+            const told = type === "application/json" ? '{"error":"send a form' : errorTexts(said("en"), 415).text
             assertTrue(answer.text.includes(told), answer.text)
-            assertTrue(!answer.text.includes(errorTexts("en", 500).text))
+            assertTrue(!answer.text.includes(errorTexts(said("en"), 500).text))
           }
         }
       })

@@ -22,7 +22,7 @@ import type { ApiKeyRow, SessionRow } from "../Rows.ts"
 import { Store } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { isSuspended, newestFirst, oldestFirst } from "../Views.ts"
-import { append } from "../Writes.ts"
+import { append, settingsOf } from "../Writes.ts"
 
 /** A repeated hash is a defect, as by a unique index. */
 const refuseTwin = (isTaken: boolean) => {
@@ -73,7 +73,11 @@ const isCurrent = ({ expiresAt }: SessionRow, now: DateTime.Utc) => DateTime.gre
 const identifySession = (tables: Tables, hash: string, now: DateTime.Utc): Option.Option<Identified> => {
   const [session] = tables.sessions.where((row) => hasToken(row, hash) && isCurrent(row, now))
   return Option.map(Option.fromNullable(session), (row) => ({
-    user: { ...memberOf(tables, row.userId, now), credential: sessionCredential(row.id, Option.some(row.expiresAt)) },
+    user: {
+      ...memberOf(tables, row.userId, now),
+      language: settingsOf(tables, row.userId).language,
+      credential: sessionCredential(row.id, Option.some(row.expiresAt))
+    },
     lastUsedAt: Option.some(lastUseOf(row)),
     unguardedSince: unguardedSinceOf(tables, row.userId),
     kept: Option.map(Option.fromNullable(row.keptUntil), (keptUntil) => ({

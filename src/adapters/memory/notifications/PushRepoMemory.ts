@@ -59,7 +59,7 @@ const claimedOf = (tables: Tables, unread: Unread, row: PushSubscriptionRow): Cl
     tries,
     failingSince,
     alert,
-    language: settingsOf(tables, userId).language,
+    language: settingsOf(tables, userId).language ?? "en",
     counts: Object.fromEntries(Object.entries(byType).map(([type, rows]) => [type, rows.length])),
     newestId: Math.max(toldUntil, inboxOf(tables, userId).at(-1)?.id ?? 0)
   }

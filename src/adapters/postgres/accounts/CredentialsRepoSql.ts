@@ -46,7 +46,7 @@ export const isActive = (sql: SqlClient.SqlClient, now: string) =>
 /** The member in `users` at a time, with the credential. */
 const signedIn = (sql: SqlClient.SqlClient, credential: Statement.Fragment, now: string) => sql`json_build_object(
   'id', users.id, 'username', users.username, 'role', users.role, 'suspended', not ${isActive(sql, now)},
-  'credential', ${credential})`
+  'language', (select language from member_settings where user_id = users.id), 'credential', ${credential})`
 
 /** By the index on the members of passkeys, and the primary key of second factors. */
 const unguardedSince = (sql: SqlClient.SqlClient) => sql`case when role in ('moderator', 'admin')

@@ -1,7 +1,6 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Duration, Effect, Option, Redacted, Schema } from "effect"
 import { PushSubscriptionId } from "../../../domain/Ids.ts"
-import { pageLanguages } from "../../../domain/Language.ts"
 import { PushAlert, PushSubscription, pushInterval } from "../../../domain/notifications/Push.ts"
 import { PushRepo } from "../../../ports/notifications/PushRepo.ts"
 import { idArray, time } from "../Columns.ts"
@@ -12,7 +11,7 @@ const Claimed = Schema.Struct({
   endpoint: Schema.String,
   p256dh: Schema.String,
   auth: Schema.String,
-  language: Schema.Literal(...pageLanguages),
+  language: Schema.String,
   alert: Schema.NullOr(PushAlert),
   counts: Schema.Record({ key: Schema.String, value: Schema.Int }),
   newestId: Schema.Int,

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
+import type { PageLanguage } from "../../../domain/Language.ts"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
 import { Translations } from "../../../services/posts/Translations.ts"
 import { sharedUntilChanged } from "../../cache/CachePolicies.ts"
 import { Brand, type DocumentName } from "../Brand.ts"
 import { Done } from "../Components.tsx"
-import type { Language } from "../Languages.ts"
 import { Markup } from "../Markup.tsx"
 import { forAnyone, page } from "../Route.ts"
 import { ContactLine } from "./ContactLine.tsx"
@@ -16,12 +16,14 @@ interface Section {
 }
 
 /** A document in one language: its first line is its title, and each line with two marks begins a section. */
-const read = ({ own, read }: Brand["Type"], name: DocumentName, language: Language) =>
+const read = ({ document, own }: Brand["Type"], name: DocumentName, tag: PageLanguage) =>
   Effect.gen(function* () {
     const filter = yield* ContentFilter
-    const text =
-      name === "imprint" ? (own(`imprint.${language}.md`) ?? own("imprint.en.md")) : read(`${name}.${language}.md`)
-    const sections = yield* Effect.forEach((text ?? "").split(/^##\s+/m), (section) => {
+    const { language, text } =
+      name === "imprint"
+        ? { text: own(`imprint.${tag}.md`) ?? own("imprint.en.md") ?? "", language: tag }
+        : document(tag, name)
+    const sections = yield* Effect.forEach(text.split(/^##\s+/m), (section) => {
       const [heading = "", ...lines] = section.split("\n")
       return Effect.map(
         Effect.orDie(filter.content(lines.join("\n"), Effect.succeed([]))),
@@ -29,7 +31,7 @@ const read = ({ own, read }: Brand["Type"], name: DocumentName, language: Langua
       )
     })
     const [first = { heading: "", html: "" }, ...rest] = sections
-    return { title: first.heading, lead: first.html, sections: rest }
+    return { language, title: first.heading, lead: first.html, sections: rest }
   })
 
 /** The sections of a document, under links to each of them. */
@@ -50,13 +52,16 @@ const Sections = ({ of }: { readonly of: ReadonlyArray<Section> }) => {
 
 const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: DocumentName) {
   const { host, isOn } = yield* Translations
-  const texts = yield* Effect.all({ en: read(own, name, "en"), de: read(own, name, "de"), fr: read(own, name, "fr") })
+  const texts = new Map(
+    yield* Effect.forEach(own.languages, (tag) => Effect.map(read(own, name, tag), (text) => [tag, text] as const))
+  )
+  const inEnglish = yield* read(own, name, "en")
   return page({
     ...forAnyone,
     path: `/${name}`,
     policy: sharedUntilChanged,
     show: ({ language, query, t }) => {
-      const { lead, sections, title } = texts[language]
+      const { language: written, lead, sections, title } = texts.get(language) ?? inEnglish
       return Effect.succeed({
         title,
         canonical: `/${name}`,
@@ -64,14 +69,18 @@ const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: DocumentN
         body: (
           <div class="reading document">
             {query["done"] === "joined" ? <Done>{t.reading.joined}</Done> : null}
-            <h1>{title}</h1>
-            <Markup html={lead} name="lead" sinksBy={0} keepsLines={false} />
+            <div lang={written === language ? undefined : written}>
+              <h1>{title}</h1>
+              <Markup html={lead} name="lead" sinksBy={0} keepsLines={false} />
+            </div>
             {name === "imprint" ? null : <ContactLine brand={own} />}
-            <Sections of={sections} />
+            <div lang={written === language ? undefined : written}>
+              <Sections of={sections} />
+            </div>
             {isOn && name === "privacy" ? (
               <>
                 <h2>{t.translation.privacy}</h2>
-                <p>{t.translation.privacyLead(host)}</p>
+                <p>{t.translation.privacyLead({ host })}</p>
               </>
             ) : null}
           </div>

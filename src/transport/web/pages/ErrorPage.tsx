@@ -4,9 +4,9 @@ import { NotAllowed } from "../../../domain/accounts/CurrentUser.ts"
 import { partsOfReason, type Suspension } from "../../../domain/accounts/Suspension.ts"
 import { nextPath } from "../Browser.ts"
 import { Fact, reading, When } from "../Components.tsx"
+import { errorTexts, faultsOf } from "../FaultTexts.ts"
 import { Sentences } from "../Form.tsx"
 import { SignOut } from "../Header.tsx"
-import { errorTexts, faultsOf } from "../texts/FaultTexts.ts"
 import type { View, WebRequest } from "../WebRequest.ts"
 import { DiseaseSearchForm } from "./diseases/DiseasesPage.tsx"
 
@@ -68,10 +68,10 @@ const isOfPost = (url: string) => /^\/(posts|comments)\/\d/.test(url)
 
 /** A failure as a page. */
 export const errorView = (request: WebRequest, { address, error, status, suspension }: Failure): View => {
-  const { language, t, viewer } = request
+  const { t, viewer } = request
   if (status === 403 && Option.isSome(suspension)) return suspendedView(request, suspension.value)
-  const { text, title } = errorTexts(language, status)
-  const faults = faultsOf(language, error).filter(({ sentence }) => sentence !== text)
+  const { text, title } = errorTexts(t, status)
+  const faults = faultsOf(t, error).filter(({ sentence }) => sentence !== text)
   const signIn: Link = [`/sign-in?next=${encodeURIComponent(nextPath(request.url))}`, t.layout.signIn]
   const body = (
     <>

@@ -84,7 +84,7 @@ const Hero = ({ own }: Pick<Shown, "own">) => {
             <p class="lead">{t.home.lead}</p>
           </>
         ),
-        onSome: ({ username }) => <h1>{t.home.hello(username)}</h1>
+        onSome: ({ username }) => <h1>{t.home.hello({ name: username })}</h1>
       })}
       <DiseaseSearchForm value="" />
       <p class="actions">

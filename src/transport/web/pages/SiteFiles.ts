@@ -3,7 +3,7 @@ import { xmlText } from "@rare-disease-community/text/XmlText"
 import { Array, DateTime, Effect, Option, Stream } from "effect"
 import { NotFound } from "../../../api/WireErrors.ts"
 import { publicUrl } from "../../../Config.ts"
-import { pageLanguages } from "../../../domain/Language.ts"
+
 import { maxPageItems } from "../../../domain/Page.ts"
 import { PostReader, visitor } from "../../../domain/posts/Audience.ts"
 import { News } from "../../../services/news/News.ts"
@@ -50,7 +50,7 @@ const noContact = new NotFound({ message: "this community names no contact" })
  * 9116).
  */
 const wellKnown = Effect.gen(function* () {
-  const { contact } = yield* Brand
+  const { contact, languages } = yield* Brand
   const site = new URL(yield* publicUrl).origin
   const security = Effect.gen(function* () {
     if (contact === undefined) return yield* noContact
@@ -58,7 +58,7 @@ const wellKnown = Effect.gen(function* () {
     const lines = [
       `Contact: ${contact.href}`,
       `Expires: ${DateTime.formatIso(expires)}`,
-      `Preferred-Languages: ${pageLanguages.join(", ")}`,
+      `Preferred-Languages: ${languages.join(", ")}`,
       `Canonical: ${site}/.well-known/security.txt`
     ]
     return forADay(HttpServerResponse.text(`${lines.join("\n")}\n`))

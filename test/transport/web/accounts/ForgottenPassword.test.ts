@@ -1,8 +1,8 @@
 import { layer } from "@effect/vitest"
 import { assertTrue } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import { account } from "../../../../src/transport/web/texts/accounts/AccountTexts.ts"
 import { community } from "../../../support/Community.ts"
+import { said } from "../../../support/Said.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
 import { open } from "../support/Browse.ts"
@@ -17,7 +17,7 @@ for (const storage of memoryOnly) {
         it.effect("says that an admin can make a link, and whom to ask", () =>
           Effect.gen(function* () {
             const { text } = yield* open("/forgot-password")
-            const [right, wrong] = [account.en.noMail, account.en.noContact]
+            const [right, wrong] = [said("en").account.noMail, said("en").account.noContact]
             assertTrue(text.includes(contact === "" ? wrong : right))
             assertTrue(!text.includes(contact === "" ? right : wrong))
             assertTrue(!text.includes('name="email"') && text.includes(contact))

@@ -1,7 +1,7 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import { languages } from "../../../../src/transport/web/Languages.ts"
+import { shippedLanguages } from "../../../../src/domain/Language.ts"
 import { community } from "../../../support/Community.ts"
 import { joinAdmin, type Member } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
@@ -99,7 +99,7 @@ for (const storage of memoryOnly) {
 
     it.effect("never repeats the secret of an unknown invitation, in any language", () =>
       Effect.gen(function* () {
-        for (const lang of languages) {
+        for (const lang of shippedLanguages) {
           const { status, text } = yield* open(`/register?invitation=rds_${"x".repeat(39)}&lang=${lang}`)
           strictEqual(status, 200)
           assertTrue(!text.includes('name="invitation"'))

@@ -1,16 +1,15 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { DateTime, Effect, Option, Redacted } from "effect"
+import { shippedLanguages } from "../../../../src/domain/Language.ts"
 import { CredentialsRepo } from "../../../../src/ports/accounts/CredentialsRepo.ts"
 import { PasskeysRepo } from "../../../../src/ports/accounts/PasskeysRepo.ts"
 import { UsersRepo } from "../../../../src/ports/accounts/UsersRepo.ts"
 import { Secrets } from "../../../../src/ports/Secrets.ts"
-import { factors } from "../../../../src/transport/web/texts/accounts/FactorTexts.ts"
-import { settings } from "../../../../src/transport/web/texts/accounts/SettingsTexts.ts"
-import { de } from "../../../../src/transport/web/texts/GermanFaults.ts"
 import { community } from "../../../support/Community.ts"
 import { joinAdmin, joinModerator, type Member } from "../../../support/Given.ts"
 import { join } from "../../../support/Members.ts"
+import { said } from "../../../support/Said.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
 import { alertOf, cookieFor, cookieOf, invalidIn, open, seen, submit } from "../support/Browse.ts"
@@ -77,7 +76,7 @@ for (const storage of memoryOnly) {
         deepStrictEqual([done.status, done.headers.location], [303, "/posts"])
         assertTrue(String(done.headers["set-cookie"]).includes("Max-Age="))
         const { text } = yield* open("/settings/sessions", { cookie: cookieOf(done) })
-        assertTrue(text.includes(factors.en.begun.password))
+        assertTrue(text.includes(said("en").factors.begun.password))
       })
     )
 
@@ -102,9 +101,9 @@ for (const storage of memoryOnly) {
       Effect.gen(function* () {
         const over = yield* submit("/sign-in/code", { step: "used", code: "123456", next: "/posts" })
         deepStrictEqual([over.status, over.headers.location], [303, "/sign-in?done=late&next=%2Fposts"])
-        for (const lang of ["en", "de", "fr"] as const) {
+        for (const lang of shippedLanguages) {
           const { text } = yield* open("/sign-in?done=late", { headers: { "accept-language": lang } })
-          assertTrue(text.includes(factors[lang].tooLate), lang)
+          assertTrue(text.includes(said(lang).factors.tooLate), lang)
         }
       })
     )
@@ -135,7 +134,9 @@ for (const storage of memoryOnly) {
           { headers: { "accept-language": "de" } }
         )
         deepStrictEqual([refused.status, refused.headers["set-cookie"]], [401, undefined])
-        assertTrue(refused.text.includes(String(de.PasskeyRefused)) && refused.text.includes("typed@example.org"))
+        assertTrue(
+          refused.text.includes(String(said("de").faults.PasskeyRefused)) && refused.text.includes("typed@example.org")
+        )
       })
     )
   })
@@ -171,7 +172,7 @@ for (const storage of memoryOnly) {
           const [now = ""] = recoveryCodesOn(renewed)
           const off = yield* submit(`${security}/app/off`, { code: now }, { cookie })
           deepStrictEqual([off.status, off.headers.location], [303, `${security}?done=saved`])
-          assertTrue((yield* open(security, { cookie })).text.includes(factors.en.begin))
+          assertTrue((yield* open(security, { cookie })).text.includes(said("en").factors.begin))
         })
       )
 
@@ -203,7 +204,7 @@ for (const storage of memoryOnly) {
           const { password } = credentialsOf(member)
           strictEqual((yield* submit(`${security}/app/off`, { code: other, password }, { cookie })).status, 303)
           strictEqual((yield* submit(`/passkeys/${passkey.id}/remove`, { password }, { cookie })).status, 303)
-          assertTrue((yield* open(security, { cookie })).text.includes(factors.en.noPasskeys))
+          assertTrue((yield* open(security, { cookie })).text.includes(said("en").factors.noPasskeys))
         })
       )
 
@@ -251,12 +252,12 @@ for (const storage of memoryOnly) {
       Effect.gen(function* () {
         const moderator = yield* joinModerator
         yield* staffSince(moderator, 15)
-        for (const lang of ["en", "de", "fr"] as const) {
+        for (const lang of shippedLanguages) {
           const options = { cookie: cookieFor(moderator), headers: { "accept-language": lang } }
           const refused = yield* open("/moderation", options)
           strictEqual(refused.status, 403)
-          assertTrue(refused.text.includes(`<a href="${security}">${settings[lang].pages.security}</a>`), lang)
-          assertTrue((yield* open("/", options)).text.includes(factors[lang].over), lang)
+          assertTrue(refused.text.includes(`<a href="${security}">${said(lang).settings.pages.security}</a>`), lang)
+          assertTrue((yield* open("/", options)).text.includes(said(lang).factors.over), lang)
         }
       })
     )

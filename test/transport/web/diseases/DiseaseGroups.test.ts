@@ -3,8 +3,9 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Option } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
-import { groups } from "../../../../src/transport/web/texts/diseases/GroupTexts.ts"
+import { shippedLanguages } from "../../../../src/domain/Language.ts"
 import { community } from "../../../support/Community.ts"
+import { said } from "../../../support/Said.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
 import { open } from "../support/Browse.ts"
 
@@ -34,12 +35,12 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The gr
 
   it.effect("are in the order of these names, and the diseases of no group come last", () =>
     Effect.gen(function* () {
-      for (const language of ["en", "de", "fr"] as const) {
+      for (const language of shippedLanguages) {
         const { text } = yield* open("/diseases", { headers: { "accept-language": language } })
         const names = Array.fromIterable(text.matchAll(/href="\/diseases\?category=\d+">([^<]+) <span/g)).map(
           ([, name = ""]) => name
         )
-        const inGroups = names.filter((name) => name !== groups[language].Unclassified)
+        const inGroups = names.filter((name) => name !== said(language).groups.Unclassified)
         assertTrue(inGroups.length > 10)
         deepStrictEqual(
           names.slice(0, inGroups.length),
@@ -52,7 +53,7 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The gr
   it.effect("of the catalogue that ships have plain names", () =>
     Effect.sync(() =>
       deepStrictEqual(
-        diseases.categories.filter((name) => !Object.hasOwn(groups.en, name)),
+        diseases.categories.filter((name) => !Object.hasOwn(said("en").groups, name)),
         []
       )
     )

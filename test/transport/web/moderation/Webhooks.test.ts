@@ -2,14 +2,14 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { DateTime, Effect, Option } from "effect"
 import { WebhookId } from "../../../../src/domain/Ids.ts"
+import { shippedLanguages } from "../../../../src/domain/Language.ts"
 import { WebhookEvent } from "../../../../src/domain/webhooks/Webhook.ts"
 import { WebhooksRepo } from "../../../../src/ports/webhooks/WebhooksRepo.ts"
-import { languages } from "../../../../src/transport/web/Languages.ts"
-import { webhooks } from "../../../../src/transport/web/texts/WebhookTexts.ts"
 import { arrived, claimed } from "../../../contracts/webhooks/newWebhooks.ts"
 import { community } from "../../../support/Community.ts"
 import { joinAdmin } from "../../../support/Given.ts"
 import { join } from "../../../support/Members.ts"
+import { said } from "../../../support/Said.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
 import { until } from "../../../support/Waiting.ts"
@@ -72,17 +72,17 @@ for (const storage of memoryOnly) {
           const message = Option.getOrThrow(yield* claimed())
           const failingSince = Option.some(DateTime.unsafeMake("2026-03-01T10:00:00.000Z"))
           yield* settle(message, arrived({ status: Option.some(500), isDelivered: false, isOver: true, failingSince }))
-          for (const language of languages) {
+          for (const language of shippedLanguages) {
             const { text } = yield* open(`${path}?lang=${language}`, { cookie })
-            const words = webhooks[language]
-            for (const said of [
-              words.answered(500),
+            const words = said(language).webhooks
+            for (const sentence of [
+              words.answered({ status: 500 }),
               words.failingSince,
               words.switchedOff,
               words.switchOn,
               words.off
             ]) {
-              assertTrue(seen(text).includes(said), `${language}: ${said}`)
+              assertTrue(seen(text).includes(sentence), `${language}: ${sentence}`)
             }
           }
           yield* (yield* WebhooksRepo).remove(WebhookId.make(message.webhookId))

@@ -1,13 +1,14 @@
-import { ConfigProvider, Effect, Redacted } from "effect"
+import { ConfigProvider, Effect, Layer, Redacted } from "effect"
 import { Brand } from "../../../../src/transport/web/Brand.ts"
 import type { Member } from "../../../support/Given.ts"
 import { type Answer, ask } from "../../../support/Raw.ts"
+import { languages } from "../../../support/Said.ts"
 
 /** The files of pages where the operator has configured no brand. */
-export const { assets } = Brand.pipe(
-  Effect.provide(Brand.layer),
+export const { assets } = await Brand.pipe(
+  Effect.provide(Layer.provide(Brand.layer, languages)),
   Effect.withConfigProvider(ConfigProvider.fromMap(new Map())),
-  Effect.runSync
+  Effect.runPromise
 )
 
 interface Options {

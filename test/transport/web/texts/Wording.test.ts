@@ -1,73 +1,63 @@
-import { readdirSync, readFileSync } from "node:fs"
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
-import { type Language, languages } from "../../../../src/transport/web/Languages.ts"
+import { type PageLanguage, shippedLanguages } from "../../../../src/domain/Language.ts"
+import { textsOf } from "../../../../src/services/languages/LanguageFolders.ts"
+import { folderOf } from "../../../support/Said.ts"
 
-const web = new URL("../../../../src/transport/web/", import.meta.url)
+/** The texts in what JSON holds, with the keys that lead to them. */
+const textsBelow = (value: unknown, path: string): ReadonlyArray<readonly [path: string, text: string]> =>
+  typeof value === "string"
+    ? [[path, value]]
+    : Object.entries(value ?? {}).flatMap(([key, below]) => textsBelow(below, `${path}.${key}`))
 
-const filesIn = (folder: string) =>
-  readdirSync(new URL(folder, web), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.\w+$/.test(name))
-    .map((name) => ({ name, text: readFileSync(new URL(folder + name, web), "utf8") }))
+const messagesOf = (language: PageLanguage) => textsBelow(textsOf(folderOf(language)), language)
 
-/** The literals of the texts in one language. */
-const literalsIn = (source: string, language: Language): ReadonlyArray<string> =>
-  Array.from(source.matchAll(new RegExp(`^(?:export )?const ${language}\\b.*?^}`, "gms")), ([block]) => block).flatMap(
-    (block) =>
-      Array.from(
-        block.replaceAll(/\$\{[^{}]*\}/g, "").matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g),
-        ([, quoted, template]) => quoted ?? template ?? ""
-      )
-  )
-
-/** All that people read in one language: the texts of pages, and the documents line by line. */
-const textsIn = (language: Language) => [
-  ...filesIn("texts/").flatMap(({ text }) => literalsIn(text, language)),
-  ...filesIn("files/")
-    .filter(({ name }) => name.endsWith(`.${language}.md`))
-    .flatMap(({ text }) => text.replaceAll(/\]\([^)]*\)/g, "]").split("\n"))
+/** All that people read in one language: the messages, and the documents line by line. */
+const allOf = (language: PageLanguage) => [
+  ...messagesOf(language),
+  ...Object.entries(folderOf(language).files)
+    .filter(([name]) => name.endsWith(".md"))
+    .flatMap(([name, text]) =>
+      text
+        .replaceAll(/\]\([^)]*\)/g, "]")
+        .split("\n")
+        .map((line): readonly [string, string] => [`${language}/${name}`, line])
+    )
 ]
 
-/** The words that another word of the language stands for. */
-const forbidden: Readonly<Record<Language, RegExp>> = {
+/** The words that another word of the language stands for (`docs/translating.md`). */
+const forbidden: Readonly<Record<string, RegExp>> = {
   en: /\bmails?\b|\bcarr(?:y|ies) a\b|until now|\b(?:your|new|an|the) answers?\b|\blocked\b/i,
   de: /Krankheit|Einspruch|[Vv]erfolg(?!t)|ein Zeichen|(?<!E\u2011)Mail|freiwillig|Geheimnis|verborgen|verfolgt/,
-  fr: /e-mail|\bsignes?\b|\bappel(?!\p{L})|électronique|courriel|[Gg]enre\b|\bsecrets?\b/u
+  fr: /e-mail|\bsignes?\b|\bappel(?!\p{L})|électronique|courriel|[Gg]enre\b|\bsecrets?\b/u,
+  es: /\busted\b|(?<!select, )\bemails?\b|\bmail\b|\bposts?\b|\bperseguir\b|\bcomentarios?\b/i,
+  it: /\bdelusion[ei]\b|\bSuo\b|\bLei\b|\bmail\b/,
+  pt: /\bvocê\b|\btu\b|\bposts?\b|\bsinais\b/i
 }
 
 describe("The texts of pages", () => {
-  it("are all found, as many in each language", () => {
-    const counts = languages.map(
-      (language) => filesIn("texts/").flatMap(({ text }) => literalsIn(text, language)).length
-    )
-    assertTrue(
-      counts.every((count) => count > 500),
-      String(counts)
-    )
-  })
-
-  for (const language of languages) {
+  for (const language of shippedLanguages) {
     it(`have one word for one thing: ${language}`, () => {
+      const found = allOf(language).filter(([, text]) => forbidden[language]?.test(text))
+      deepStrictEqual(found, [])
+    })
+
+    it(`keep a number and its noun on one line, by a no-break space: ${language}`, () => {
+      const between = "(?:to|in|bis|à|von|of|sur|and|et|und|ein|a|al|de|di|e|em|y|su|das|delle)(?!\\p{L})"
+      const parted = new RegExp(`(?:#|\\{\\w+, number\\}) (?!${between})\\p{L}|(?:^|\\s)1 (?!${between})\\p{L}`, "u")
       deepStrictEqual(
-        textsIn(language).filter((text) => forbidden[language].test(text)),
+        messagesOf(language).filter(([path, text]) => !path.includes(".mail.") && parted.test(text)),
         []
       )
     })
   }
 
-  it("keep a number and its noun on one line, by a no-break space", () => {
-    const counts = "shown|number|total|count|max\\w*|tooLong\\.max|\\w+Days|minPasswordCharacters|retryAfterSeconds"
-    const between = "(?:to|bis|à|von|of|sur|and|et|und|ein)\\b"
-    const parted = new RegExp(`\\$\\{(?:${counts})\\} (?!${between})\\S|"1 \\p{L}`, "u")
-    deepStrictEqual(
-      filesIn("texts/").flatMap(({ text }) => text.split("\n").filter((line) => parted.test(line))),
-      []
-    )
-  })
+  it("are found in every language", () => assertTrue(shippedLanguages.every((one) => messagesOf(one).length > 900)))
 
   it("have a no-break space before French colons, semicolons, question marks, exclamation marks and within guillemets", () => {
+    const parted = /(?<!\u00a0)[;?!»]|(?<!\u00a0):(?![/\d])|«(?!\u00a0)/
     deepStrictEqual(
-      textsIn("fr").filter((text) => /(?<!\u00a0)[;?!»]|(?<!\u00a0):(?![/\d])|«(?!\u00a0)/.test(text)),
+      allOf("fr").filter(([, text]) => parted.test(text)),
       []
     )
   })

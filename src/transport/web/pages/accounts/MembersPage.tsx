@@ -114,7 +114,7 @@ const Standing = ({ user }: Pick<Shown, "user">) => {
     <p class="facts">
       <Badges author={asAuthor(user)} />
       {Option.isSome(suspended) ? <span class="badge unverified">{t.admin.suspended}</span> : null}
-      {Option.isSome(verified) ? <span>{t.members.verifiedBy(verified.value.by.username)}</span> : null}
+      {Option.isSome(verified) ? <span>{t.members.verifiedBy({ name: verified.value.by.username })}</span> : null}
       <span>
         {t.members.joinedSince} <When at={createdAt} />
       </span>
@@ -178,7 +178,7 @@ const MemberPage = (shown: Shown) => {
           </ul>
         </>
       )}
-      <h2>{t.members.postsOf(username)}</h2>
+      <h2>{t.members.postsOf({ name: username })}</h2>
       <List empty={t.members.noPosts}>
         {posts.data.map((post) => (
           <PostItem key={post.id} post={post} isOfMember />

@@ -75,7 +75,7 @@ const People = ({ disease, people }: Followed) => {
   const { t } = request
   return (
     <div class="narrow">
-      <Done>{t.account.followed(nameOf(disease))}</Done>
+      <Done>{t.account.followed({ name: nameOf(disease) })}</Done>
       <h1>{t.account.itsPeople}</h1>
       <List
         empty={t.account.nobodyYet}

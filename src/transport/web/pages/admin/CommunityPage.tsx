@@ -27,7 +27,7 @@ const CommunityForm = ({ present, variables }: Shown) => {
   const { form, t } = useWebRequest()
   /** What the server is set up with, where an admin has set something else. */
   const sayDefault = (name: keyof Variables, value: string) =>
-    present[name] === variables[name] ? undefined : t.admin.setUpAs(value)
+    present[name] === variables[name] ? undefined : t.admin.setUpAs({ value })
   const isTyped = Object.keys(form.values).length > 0
   const notice = Option.getOrUndefined(present.notice)
   const until = Option.map(notice?.until ?? Option.none(), minuteOf)

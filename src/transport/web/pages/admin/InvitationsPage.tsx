@@ -76,7 +76,7 @@ const Item = ({ invitation: { expiresAt, id, note, role, used, uses }, now }: It
       {isExpired || used >= uses ? <span class="badge unverified">{over}</span> : null}
       <p class="facts">
         <span>{t.members.roles[role]}</span>
-        <span>{t.invitations.used(used, uses)}</span>
+        <span>{t.invitations.used({ used, uses })}</span>
         <span>
           {t.invitations.until} <When at={expiresAt} exact />
         </span>

@@ -22,7 +22,7 @@ const Feed = ({ arePolled, feed }: { readonly feed: NewsFeed; readonly arePolled
         <Fact label={t.admin.readWell}>{Option.isNone(succeededAt) ? "–" : <When at={succeededAt.value} exact />}</Fact>
         {failures === 0 || Option.isNone(failedAt) ? null : (
           <Fact label={t.admin.readBadly}>
-            <When at={failedAt.value} exact /> ({t.admin.failures(failures)}){" "}
+            <When at={failedAt.value} exact /> ({t.admin.failures({ count: failures })}){" "}
             <span lang="en">{Option.getOrElse(lastError, () => "")}</span>
           </Fact>
         )}

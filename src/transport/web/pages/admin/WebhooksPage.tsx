@@ -46,8 +46,8 @@ const Outcome = ({ of }: { readonly of: WebhookOutcome }) => {
   const fault = Option.getOrUndefined(of.fault)
   const why = isKnownFault(fault) ? webhooks.faults[fault] : webhooks.unknownFault
   return Option.match(of.status, {
-    onNone: () => <>{webhooks.failed(why)}</>,
-    onSome: (status) => <>{isDelivered(of) ? webhooks.delivered(status) : webhooks.answered(status)}</>
+    onNone: () => <>{webhooks.failed({ why })}</>,
+    onSome: (status) => <>{isDelivered(of) ? webhooks.delivered({ status }) : webhooks.answered({ status })}</>
   })
 }
 

@@ -2,7 +2,7 @@ import { nameKey } from "@rare-disease-community/text/Folding"
 import { Array } from "effect"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import { english, printed } from "../../Components.tsx"
-import { numberIn } from "../../Languages.ts"
+
 import { useWebRequest } from "../../WebRequest.ts"
 
 type Called = Pick<DiseaseDetail, "localName" | "name" | "names" | "synonyms">
@@ -45,7 +45,7 @@ interface NamesProps {
 const NamesInLine = ({ lang, names }: NamesProps) => <p lang={lang}>{printed(names.join(" · "))}</p>
 
 const FirstNames = ({ lang, names }: NamesProps) => {
-  const { language, t } = useWebRequest()
+  const { t } = useWebRequest()
   const shown = names.length === namesShown + 1 ? names.length : namesShown
   const rest = names.slice(shown)
   return (
@@ -53,7 +53,7 @@ const FirstNames = ({ lang, names }: NamesProps) => {
       <NamesInLine lang={lang} names={names.slice(0, shown)} />
       {rest.length === 0 ? null : (
         <details>
-          <summary>{t.phenotypes.more(numberIn(language, rest.length))}</summary>
+          <summary>{t.phenotypes.more({ count: rest.length })}</summary>
           <NamesInLine lang={lang} names={rest} />
         </details>
       )}
@@ -76,7 +76,7 @@ export const AlsoCalled = ({ disease }: { readonly disease: Called }) => {
       {own.length === 0 ? null : <FirstNames lang={undefined} names={own} />}
       {isEnglish || names.length === 0 ? null : (
         <details>
-          <summary>{t.disease.englishNames(numberIn(language, names.length))}</summary>
+          <summary>{t.disease.englishNames({ count: names.length })}</summary>
           <NamesInLine lang="en" names={names} />
         </details>
       )}

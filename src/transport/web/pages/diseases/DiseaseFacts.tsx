@@ -1,11 +1,19 @@
-import { type Rate, rateOf, typeOf, widestPrevalence, worldwide } from "@rare-disease-community/catalogue/Prevalence"
+import {
+  type PrevalenceType,
+  type Rate,
+  rateOf,
+  typeOf,
+  widestPrevalence,
+  worldwide
+} from "@rare-disease-community/catalogue/Prevalence"
 import { Array } from "effect"
 import type { ComponentChildren } from "preact"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
+import type { Wording } from "../../Brand.ts"
 import { pageOfCode, pageOfGene } from "../../CodeLinks.ts"
 import { english, Fact, Linked } from "../../Components.tsx"
+import { labelOf } from "../../Labels.ts"
 import { numberIn, regionIn } from "../../Languages.ts"
-import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 import { DiseaseLink, DiseaseLinks, DiseaseName } from "./DiseaseNames.tsx"
 
@@ -22,7 +30,7 @@ const Folded = ({ items, shown }: { readonly items: ReadonlyArray<ComponentChild
     <>
       {listed(items.slice(0, shown))}
       <details>
-        <summary>{request.t.phenotypes.more(numberIn(request.language, items.length - shown))}</summary>
+        <summary>{request.t.phenotypes.more({ count: items.length - shown })}</summary>
         {listed(items.slice(shown))}
       </details>
     </>
@@ -64,18 +72,24 @@ const FactValues = ({ children, label, values, words }: FactValuesProps) =>
 /** The kinds of inheritance in which the change of a gene is often new in a child. */
 const mayBeNew: ReadonlySet<string> = new Set(["Autosomal dominant", "X-linked dominant", "X-linked recessive"])
 
+/** A rate in words: of people, or of newborns. */
+const rateIn = ({ prevalence: { rate } }: Wording, { least, most, of }: Rate, kind: PrevalenceType): string => {
+  const type = kind === "Prevalence at birth" ? "birth" : "other"
+  if (least === undefined) return rate.below({ type, most: most ?? 0, of })
+  if (most === undefined) return rate.above({ type, least, of })
+  return least === most ? rate.about({ type, most, of }) : rate.between({ type, least, most, of })
+}
+
 /** The frequency of the disease as one sentence, with its area and source. */
 const prevalenceIn = ({ language, t }: WebRequest, all: DiseaseDetail["prevalence"]): string | undefined => {
   const widest = widestPrevalence(all)
   const type = widest === undefined ? undefined : typeOf(widest)
   if (widest === undefined || type === undefined) return undefined
-  const { byOrphanet, prevalences, rate, worldwide: everywhere } = t.prevalence
-  const number = (figure: number | undefined) => (figure === undefined ? undefined : numberIn(language, figure))
-  const shown = ({ least, most, of }: Rate) => rate(number(least), number(most), numberIn(language, of), type)
+  const { byOrphanet, prevalences, worldwide: everywhere } = t.prevalence
   const counted = rateOf(widest)
-  const figure = counted === undefined ? numberIn(language, widest.value ?? 0) : shown(counted)
+  const figure = counted === undefined ? numberIn(language, widest.value ?? 0) : rateIn(t, counted, type)
   const area = widest.region === worldwide ? everywhere : regionIn(language, widest.region)
-  return `${prevalences[type](figure)} (${byOrphanet(area, widest.validated)}).`
+  return `${prevalences[type]({ rate: figure })} (${byOrphanet({ area, isValidated: widest.validated })}).`
 }
 
 export const hasFacts = ({ genes, inheritance, onset, prevalence }: DiseaseDetail): boolean =>
@@ -185,7 +199,7 @@ export const Names = ({ disease: { names = [] } }: Shown) => {
 export const Hierarchy = ({ disease }: Shown) => {
   const request = useWebRequest()
   const { childCount, children, parents } = disease
-  const { language, t } = request
+  const { t } = request
   const here = (
     <>
       <strong>
@@ -199,7 +213,7 @@ export const Hierarchy = ({ disease }: Shown) => {
             </li>
           ))}
           {childCount > children.length ? (
-            <li>{t.reading.moreSubtypes(numberIn(language, childCount - children.length))}</li>
+            <li>{t.reading.moreSubtypes({ count: childCount - children.length })}</li>
           ) : null}
         </ul>
       )}

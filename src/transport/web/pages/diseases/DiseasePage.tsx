@@ -15,7 +15,7 @@ import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
 import { tagsOfDiseases, tagsOfFound, tagsOfNews, tagsOfPosts } from "../../../wire/CacheTags.ts"
 import { List, nameLanguage, nameOf, Trail } from "../../Components.tsx"
 import { changeFollow, Following } from "../../FollowButton.tsx"
-import { numberIn } from "../../Languages.ts"
+
 import { makeReaderView, ReaderOverlay } from "../../ReaderOverlay.tsx"
 import { action, forAnyone, forMembers, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
@@ -99,7 +99,7 @@ const People = ({ disease: { id }, followsGroup, group, isFollowing, posts, ques
       {posts.pagination.hasMore ? (
         <p>
           <a class="more" href={`/posts?diseaseId=${id}&includeDescendants=true`}>
-            {t.reading.allPostsAbout(numberIn(language, posts.pagination.total))}
+            {t.reading.allPostsAbout({ count: posts.pagination.total })}
           </a>
         </p>
       ) : null}
@@ -238,7 +238,7 @@ export const routes = Effect.map(
           return {
             title: name,
             description: excerptOf(
-              Option.getOrElse(disease.description, () => request.t.reading.diseaseDescription(name))
+              Option.getOrElse(disease.description, () => request.t.reading.diseaseDescription({ name }))
             ),
             canonical: `/diseases/${id}`,
             feed: { href: `/feeds/posts.xml?diseaseId=${id}`, title: name },

@@ -2,7 +2,7 @@ import { isContradicted } from "@rare-disease-community/signs/Frequency"
 import { Array, Order } from "effect"
 import { Fragment } from "preact"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
-import { numberIn } from "../../Languages.ts"
+
 import { useWebRequest } from "../../WebRequest.ts"
 import { Contradiction, Frequency, frequencyIn, PhenotypeSource } from "../phenotypes/Frequencies.tsx"
 import { SignName, TranslatedNames } from "../phenotypes/SignNames.tsx"
@@ -58,7 +58,7 @@ const signsShown = 12
 /** The signs of the disease by class of frequency, each with the entry that says it. */
 export const Signs = ({ disease: { phenotypes = [] } }: { readonly disease: DiseaseDetail }) => {
   const request = useWebRequest()
-  const { language, t } = request
+  const { t } = request
   if (phenotypes.length === 0) return null
   const hasClass = !phenotypes.every(hasNoClass)
   const [counted, classed] = Array.partition(phenotypes, (sign) => !hasNoClass(sign))
@@ -76,7 +76,7 @@ export const Signs = ({ disease: { phenotypes = [] } }: { readonly disease: Dise
       <SignGroups signs={signs.slice(0, signsShown)} usual={usual} />
       {signs.length <= signsShown ? null : (
         <details>
-          <summary>{t.phenotypes.more(numberIn(language, signs.length - signsShown))}</summary>
+          <summary>{t.phenotypes.more({ count: signs.length - signsShown })}</summary>
           <SignGroups signs={signs.slice(signsShown)} usual={usual} />
         </details>
       )}
@@ -87,9 +87,7 @@ export const Signs = ({ disease: { phenotypes = [] } }: { readonly disease: Dise
       </p>
       <p class="hint">
         {t.phenotypes.sourcesOfPhenotypes}
-        {hasClass || most === 0 || most >= manyPeople
-          ? null
-          : ` ${t.phenotypes.fewPeople(most, numberIn(language, most))}`}
+        {hasClass || most === 0 || most >= manyPeople ? null : ` ${t.phenotypes.fewPeople({ count: most })}`}
       </p>
       <TranslatedNames />
     </section>

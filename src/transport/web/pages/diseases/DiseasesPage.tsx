@@ -9,9 +9,8 @@ import { sharedUntilChanged } from "../../../cache/CachePolicies.ts"
 import { tagsOfDiseases, tagsOfFound } from "../../../wire/CacheTags.ts"
 import { withParameters } from "../../Browser.ts"
 import { english, List, nameLanguage, Pages, printed, Total } from "../../Components.tsx"
-import { numberIn } from "../../Languages.ts"
+import { labelOf } from "../../Labels.ts"
 import { forAnyone, given, page } from "../../Route.ts"
-import { labelOf } from "../../texts/Labels.ts"
 import { type PageError, useWebRequest, type View, type WebRequest } from "../../WebRequest.ts"
 import { beginningOf, makeShowSigns } from "../phenotypes/SignSearch.tsx"
 import { namesOnce } from "./AlsoCalled.tsx"
@@ -106,7 +105,7 @@ const DiseaseItem = ({ disease, search = "" }: DiseaseItemProps) => {
         {(codes.orpha ?? []).slice(0, 1).map((code) => (
           <span key={code}>{code}</span>
         ))}
-        {postCount === 0 ? null : <span>{t.reading.postCount(postCount, numberIn(language, postCount))}</span>}
+        {postCount === 0 ? null : <span>{t.reading.postCount({ count: postCount })}</span>}
       </p>
     </li>
   )
@@ -160,7 +159,7 @@ interface FrontProps {
 
 /** The diseases that members write about, and all by groups and by name. */
 const Front = ({ discussed, page }: FrontProps) => {
-  const { language, t } = useWebRequest()
+  const { t } = useWebRequest()
   return (
     <>
       <h1>{t.layout.diseases}</h1>
@@ -177,7 +176,7 @@ const Front = ({ discussed, page }: FrontProps) => {
       )}
       <p>
         <a class="more" href="/diseases?page=1">
-          {t.disease.allByName(numberIn(language, page.pagination.total))}
+          {t.disease.allByName({ count: page.pagination.total })}
         </a>
       </p>
       <Groups page={page} />
@@ -189,7 +188,7 @@ const listView = ({ parameters, t }: WebRequest<unknown, DiseaseRequest>, page: 
   const { category, search = "" } = parameters
   const groups = Option.getOrElse(page.categories, () => [])
   const group = groups.find(({ id }) => id === category)?.name ?? t.layout.diseases
-  const title = search === "" ? labelOf(t.groups, group, group) : t.reading.resultsFor(search)
+  const title = search === "" ? labelOf(t.groups, group, group) : t.reading.resultsFor({ search })
   return {
     title,
     description: t.reading.diseasesDescription,

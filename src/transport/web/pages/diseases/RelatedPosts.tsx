@@ -3,14 +3,14 @@ import type { PostPage } from "../../../../domain/posts/Post.ts"
 import type { GroupWithPosts } from "../../../../services/diseases/GroupOfRare.ts"
 import { List } from "../../Components.tsx"
 import { Following } from "../../FollowButton.tsx"
-import { numberIn } from "../../Languages.ts"
+
 import { useWebRequest } from "../../WebRequest.ts"
 import { PostItem } from "../posts/PostItem.tsx"
 import { DiseaseNameOf } from "./DiseaseNames.tsx"
 
 /** Where others with related forms of a disease write: the posts of its group. */
 export const GroupPosts = ({ group }: { readonly group: GroupWithPosts }) => {
-  const { language, t } = useWebRequest()
+  const { t } = useWebRequest()
   const { id, posts } = group
   return (
     <p class="hint">
@@ -19,7 +19,7 @@ export const GroupPosts = ({ group }: { readonly group: GroupWithPosts }) => {
       <a href={`/posts?diseaseId=${id}&includeDescendants=true`}>
         <DiseaseNameOf disease={group} />
       </a>{" "}
-      ({t.reading.postCount(posts, numberIn(language, posts))})
+      ({t.reading.postCount({ count: posts })})
     </p>
   )
 }

@@ -16,8 +16,21 @@ const Elsewhere = ({ address, children }: ElsewhereProps) => (
   </a>
 )
 
-const Networks = ({ networks }: Pick<CareOfDisease, "networks">) => {
+interface AboutProps {
+  readonly name: string
+  readonly of: CareOfDisease["networks"][number]["about"]
+}
+
+/** What a network is for: in the words of the operator's file, else in ours for those that we know. */
+const About = ({ name, of: own }: AboutProps) => {
   const { language, t } = useWebRequest()
+  const known: Readonly<Record<string, string>> = t.care.networks
+  const text = own[language] ?? (Object.hasOwn(known, name) ? known[name] : undefined)
+  return text === undefined ? <span lang="en">{own["en"]}</span> : <span>{text}</span>
+}
+
+const Networks = ({ networks }: Pick<CareOfDisease, "networks">) => {
+  const { t } = useWebRequest()
   if (networks.length === 0) return <p>{t.disease.noNetwork}</p>
   return (
     <>
@@ -28,7 +41,7 @@ const Networks = ({ networks }: Pick<CareOfDisease, "networks">) => {
           <li key={name}>
             <Elsewhere address={url}>{name}</Elsewhere>
             {t.layout.colon}
-            {about[language]}
+            <About name={name} of={about} />
           </li>
         ))}
       </ul>
@@ -41,7 +54,7 @@ const Networks = ({ networks }: Pick<CareOfDisease, "networks">) => {
 const Alliances = ({ alliances }: Pick<CareOfDisease, "alliances">) => {
   const { language, t } = useWebRequest()
   if (alliances.length === 0) return null
-  const near = countriesOf[language]
+  const near = countriesOf(language)
   const listed = (some: typeof alliances) => (
     <ul>
       {some.map(({ country, name, url }) => (

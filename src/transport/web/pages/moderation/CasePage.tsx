@@ -1,11 +1,16 @@
 import { Option } from "effect"
 import type { Decision } from "../../../../domain/moderation/Decision.ts"
-import { type DecisionAction, fits, type Target, type TargetType } from "../../../../domain/moderation/Target.ts"
+import {
+  type ActionOn,
+  type DecisionAction,
+  fits,
+  type Target,
+  type TargetType
+} from "../../../../domain/moderation/Target.ts"
 import type { OpenCase } from "../../../../services/moderation/Decisions.ts"
 import { Done, List, Trail, When, Who } from "../../Components.tsx"
 import { Area, type Choice, Choices, Field, Form, Menu } from "../../Form.tsx"
 import { Markup } from "../../Markup.tsx"
-import type { ActTexts } from "../../texts/moderation/CaseTexts.ts"
 import { useWebRequest, valueOf } from "../../WebRequest.ts"
 import { asAuthor } from "../accounts/MembersPage.tsx"
 import type { Case } from "./Case.ts"
@@ -18,6 +23,9 @@ interface DecideProps {
   readonly actions: ReadonlyArray<DecisionAction>
   readonly isSuspended: boolean
 }
+
+/** The words for the actions on each type of target. */
+type ActTexts = { readonly [Type in TargetType]: { readonly [Action in ActionOn<Type>]: string } }
 
 /** The actions on a target of this type in words. */
 const actsOn = <Type extends TargetType>(type: Type, actions: ReadonlyArray<DecisionAction>, texts: ActTexts) =>

@@ -49,12 +49,12 @@ const Waiting = ({ reports }: { readonly reports: Array.NonEmptyReadonlyArray<Re
   const waited = oldest === undefined ? Duration.zero : DateTime.distanceDuration(oldest, now)
   if (Duration.lessThan(waited, "1 minute")) return null
   const shown = durationIn(language, waited, dangers.length > 0)
-  return <p class={dangers.length > 0 ? "strong" : "hint"}>{t.moderation.waitingFor(shown)}</p>
+  return <p class={dangers.length > 0 ? "strong" : "hint"}>{t.moderation.waitingFor({ time: shown })}</p>
 }
 
 /** A reported target, and the way to decide about it. */
 const QueueItem = ({ reports }: { readonly reports: Array.NonEmptyReadonlyArray<Report> }) => {
-  const { language, t } = useWebRequest()
+  const { t } = useWebRequest()
   const [{ content, id: reportId, subject, target }] = reports
   const { id, type } = target
   return (
@@ -70,9 +70,7 @@ const QueueItem = ({ reports }: { readonly reports: Array.NonEmptyReadonlyArray<
         </>
       )}
       <Waiting reports={reports} />
-      {reports.length === 1 ? null : (
-        <p class="hint">{t.moderation.counted(reports.length, numberIn(language, reports.length))}</p>
-      )}
+      {reports.length === 1 ? null : <p class="hint">{t.moderation.counted({ count: reports.length })}</p>}
       <ul class="rows">
         {reports.map((report) => (
           <ReportItem key={report.id} report={report} />
@@ -162,7 +160,7 @@ interface WaitingCases {
 }
 
 const ModerationPage = ({ appeals, page, requests }: WaitingCases) => {
-  const { language, query, t } = useWebRequest()
+  const { query, t } = useWebRequest()
   // Reports of danger come first in their list, and then that list comes before the appeals.
   const isDanger = page.data[0]?.reason === "danger"
   return (
@@ -175,7 +173,7 @@ const ModerationPage = ({ appeals, page, requests }: WaitingCases) => {
       {isDanger ? <OpenAppeals {...appeals} /> : null}
       {requests === 0 ? null : (
         <p>
-          <a href="/admin">{t.moderation.askToBeVerified(requests, numberIn(language, requests))}</a>
+          <a href="/admin">{t.moderation.askToBeVerified({ count: requests })}</a>
         </p>
       )}
       <p>

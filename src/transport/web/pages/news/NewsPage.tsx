@@ -82,7 +82,7 @@ const NewsList = ({ filter, page }: { readonly filter: Filter; readonly page: Sh
   const { category, diseaseId, search = "" } = filter
   return (
     <>
-      <h1>{search === "" ? t.layout.news : t.reading.resultsFor(search)}</h1>
+      <h1>{search === "" ? t.layout.news : t.reading.resultsFor({ search })}</h1>
       <div class="columns filtered">
         <Filters
           action="/news"
@@ -128,7 +128,7 @@ const Item = ({ item }: { readonly item: NewsDetail & InLanguage }) => {
       {Option.isNone(item.sourceUrl) ? null : (
         <p>
           <a href={item.sourceUrl.value} rel="nofollow noopener">
-            {t.reading.readAtSource(item.source)}
+            {t.reading.readAtSource({ source: item.source })}
           </a>
         </p>
       )}

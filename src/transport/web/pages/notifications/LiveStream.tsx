@@ -62,7 +62,7 @@ const makeSendComments = Effect.gen(function* () {
                 </BlockedMembers.Provider>
               )
               const html = renderFor(request, item)
-              const said = request.t.reading.newComment(comment.author.username)
+              const said = request.t.reading.newComment({ name: comment.author.username })
               write("comment", { id: comment.id, html, said })
             }
           },

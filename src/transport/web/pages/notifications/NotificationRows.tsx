@@ -5,8 +5,8 @@ import { Users } from "../../../../services/accounts/Users.ts"
 import { Decisions, type VisibleDecision } from "../../../../services/moderation/Decisions.ts"
 import type { Wording } from "../../Brand.ts"
 import { When, Who } from "../../Components.tsx"
-import { numberIn } from "../../Languages.ts"
-import { labelOf } from "../../texts/Labels.ts"
+
+import { labelOf } from "../../Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { casePath } from "../moderation/Targets.tsx"
 
@@ -54,12 +54,16 @@ const decided = ({ members, moderation }: Wording, { decision, isReported }: Vis
   const { action, appeal, automated, target } = decision
   if (action === "publish" && !isReported && target.type !== "user") return members.published[target.type]
   const [texts, member] = isReported ? [members.reported, members.reportedMember] : [members.own, members.you]
-  const acts: Readonly<Record<string, (who: string, what: string) => string>> = members.acts
+  const acts: Readonly<Record<string, (given: { readonly who: string; readonly what: string }) => string>> =
+    members.acts
   const act = Object.hasOwn(acts, action) ? acts[action] : undefined
   const words =
     act === undefined
       ? moderation.otherAction
-      : act(automated ? members.program : members.moderator, isOfMemberOnly(action) ? member : texts[target.type])
+      : act({
+          who: automated ? members.program : members.moderator,
+          what: isOfMemberOnly(action) ? member : texts[target.type]
+        })
   return appeal?.outcome == null ? words : `${words}. ${moderation.appeal}: ${moderation.outcomes[appeal.outcome]}`
 }
 
@@ -79,7 +83,10 @@ const eventOf = (t: Wording, notification: Notification, known: Known): string =
   if (Option.isSome(verification)) {
     const { given, reason } = verification.value
     if (!given) return `${t.members.notVerified}${t.layout.colon}${reason ?? ""}`
-    return Option.match(known.verifiedAs, { onNone: () => t.members.verifiedNow, onSome: t.members.verifiedNowAs })
+    return Option.match(known.verifiedAs, {
+      onNone: () => t.members.verifiedNow,
+      onSome: (as) => t.members.verifiedNowAs({ as })
+    })
   }
   const decision = Option.flatMapNullable(decisionId, (id) => known.decisions.get(id))
   return Option.match(decision, {
@@ -90,15 +97,14 @@ const eventOf = (t: Wording, notification: Notification, known: Known): string =
 
 /** What happened to a post, or that there is news, before its title. */
 const Event = ({ group }: Pick<Row, "group">) => {
-  const { language, t } = useWebRequest()
+  const { t } = useWebRequest()
   const [first] = group
-  const number = numberIn(language, group.length)
   const people = new Set(group.map(({ actor }) => Option.getOrUndefined(actor)?.id)).size
   const label = () => {
     const event = Option.isSome(first.toYou) ? "reply_to_you" : first.type
     if (group.length === 1) return labelOf(t.members.events, event, t.members.otherEvent)
-    if (first.type === "like") return t.members.othersLike(people - 1, numberIn(language, people - 1))
-    return people > 1 ? t.members.othersReplied(group.length, number) : t.members.replied(number)
+    if (first.type === "like") return t.members.othersLike({ count: people - 1 })
+    return people > 1 ? t.members.othersReplied({ count: group.length }) : t.members.replied({ count: group.length })
   }
   return (
     <>
@@ -110,7 +116,7 @@ const Event = ({ group }: Pick<Row, "group">) => {
 
 /** A row that leads as a whole to what it is about. */
 export const NotificationRow = ({ group, known }: Row) => {
-  const { language, t } = useWebRequest()
+  const { t } = useWebRequest()
   const [first] = group
   const { comment, createdAt, decisionId } = first
   const about = Option.orElse(first.post, () => first.news)
@@ -133,7 +139,7 @@ export const NotificationRow = ({ group, known }: Row) => {
       </a>
       {Option.isSome(excerpt) ? <p dir="auto">{excerpt.value}</p> : null}
       <p class="facts">
-        {unread > 0 ? <span class="badge status">{t.members.fresh(unread, numberIn(language, unread))}</span> : null}
+        {unread > 0 ? <span class="badge status">{t.members.fresh({ count: unread })}</span> : null}
         <When at={createdAt} ago />
       </p>
     </li>

@@ -1,7 +1,7 @@
 import { type FrequencyClass, isContradicted } from "@rare-disease-community/signs/Frequency"
 import { pageOfPhenotypes } from "../../CodeLinks.ts"
 import { Linked } from "../../Components.tsx"
-import { numberIn } from "../../Languages.ts"
+import { percentIn } from "../../Languages.ts"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 
 /** The frequency of a sign, as records have it. */
@@ -20,24 +20,22 @@ export const frequencyIn = (
   const { frequency, frequencyClass, observed } = sign
   if (frequencyClass !== null) {
     const [, about, range = ""] = /\((about )?([^)]+)\)/.exec(frequency ?? "") ?? []
-    const percent = range.replace(" %", language === "en" ? "%" : "\u00a0%").replace("-", "–")
+    const percent = percentIn(language, range.replace(" %", "").replace("-", "–"))
     return `${words[frequencyClass]} (${about === undefined ? "" : `${t.phenotypes.about} `}${percent})`
   }
-  return observed === null
-    ? undefined
-    : t.phenotypes.observed(observed.of, numberIn(language, observed.count), numberIn(language, observed.of))
+  if (observed === null) return undefined
+  const { count, of } = observed
+  const { observedAll, observedOne, observedSome } = t.phenotypes
+  if (of === 1) return observedOne({ count })
+  return count === of ? observedAll({ count }) : observedSome({ count, of })
 }
 
 /** What the people described say against the class of a sign. */
 export const Contradiction = ({ of: sign }: { readonly of: FrequencyRecord }) => {
-  const { language, t } = useWebRequest()
+  const { t } = useWebRequest()
   const { frequencyClass, observed } = sign
   if (observed === null || !isContradicted({ class: frequencyClass, observed })) return null
-  const people = t.phenotypes.butSeen(
-    numberIn(language, observed.count),
-    numberIn(language, observed.of),
-    numberIn(language, Math.round((100 * observed.count) / observed.of))
-  )
+  const people = t.phenotypes.butSeen({ count: observed.count, of: observed.of, share: observed.count / observed.of })
   return <span class="soft">{` · ${people}`}</span>
 }
 

@@ -53,25 +53,31 @@ const addressOf = ({ absent, present, words }: Chosen): string => {
 }
 
 interface ChangeProps {
-  /** What stands before and after the name of the sign, for a label that is not shown. */
-  readonly around?: { readonly before: string; readonly after: string }
+  /** A sentence around the name of the sign, for a label that is not shown. */
+  readonly sentence?: (given: { readonly sign: string }) => string
   readonly label: string
   readonly sign: AddedSign
   readonly to: Chosen
   readonly shown?: string
 }
 
+/** Marks the place of a name, which is an element, in a message. */
+const nameHere = "\u0000"
+
 /** A link that changes the search; it says its sign to those who do not see it beside. */
-const Change = ({ around, label, shown = label, sign, to }: ChangeProps) => (
-  <a class={shown === label ? undefined : "cross"} href={addressOf(to)} title={shown === label ? undefined : label}>
-    {shown === label ? label : <span aria-hidden="true">{shown}</span>}
-    <span class="aside">
-      {around === undefined ? " " : around.before}
-      <SignName of={sign} />
-      {around?.after}
-    </span>
-  </a>
-)
+const Change = ({ label, sentence, shown = label, sign, to }: ChangeProps) => {
+  const [before = "", after = ""] = sentence === undefined ? [" "] : sentence({ sign: nameHere }).split(nameHere)
+  return (
+    <a class={shown === label ? undefined : "cross"} href={addressOf(to)} title={shown === label ? undefined : label}>
+      {shown === label ? label : <span aria-hidden="true">{shown}</span>}
+      <span class="aside">
+        {before}
+        <SignName of={sign} />
+        {after}
+      </span>
+    </a>
+  )
+}
 
 /** The words that a sign was understood from. */
 const From = ({ words }: { readonly words: string | undefined }) =>
@@ -107,7 +113,7 @@ const Chips = ({ chosen, is, isPrinted }: ChipsProps) => {
               <span class={isPrinted ? "code" : "code aside"}>{sign.id}</span>
               {isPrinted ? null : (
                 <Change
-                  around={t.phenotypes.removeAround}
+                  sentence={t.phenotypes.removeSign}
                   label={t.phenotypes.remove}
                   shown="✕"
                   sign={sign}

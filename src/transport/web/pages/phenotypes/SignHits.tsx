@@ -1,6 +1,6 @@
 import type { Disease, DiseasePage } from "../../../../domain/diseases/Disease.ts"
 import { List } from "../../Components.tsx"
-import { numberIn } from "../../Languages.ts"
+
 import { useWebRequest } from "../../WebRequest.ts"
 import { DiseaseName } from "../diseases/DiseaseNames.tsx"
 import { Frequency, PhenotypeSource } from "./Frequencies.tsx"
@@ -15,7 +15,7 @@ export const hitsShown = 10
 const WordsTyped = ({ match, said }: Pick<MatchesProps, "said"> & { readonly match: Match }) => {
   const { t } = useWebRequest()
   const words = said.get(match.id)
-  return words === undefined ? <SignName of={match} /> : t.phenotypes.quoted(words)
+  return words === undefined ? <SignName of={match} /> : t.phenotypes.quoted({ text: words })
 }
 
 /**
@@ -72,7 +72,7 @@ const isSame = ({ by, id }: Match) => by === id
 
 const Hit = ({ disease, isForm = false, isPrinted, place, said }: HitProps) => {
   const { against = [], codes, id, matched = [], postCount, source } = disease
-  const { language, t } = useWebRequest()
+  const { t } = useWebRequest()
   const entries = Array.from(new Set([...matched, ...against].map((match) => match.source)))
   const Heading = isForm ? "h4" : "h3"
   return (
@@ -86,7 +86,7 @@ const Hit = ({ disease, isForm = false, isPrinted, place, said }: HitProps) => {
         {(codes.orpha ?? codes.omim ?? []).slice(0, 1).map((code) => (
           <span key={code}>{code}</span>
         ))}
-        {postCount === 0 ? null : <span>{t.reading.postCount(postCount, numberIn(language, postCount))}</span>}
+        {postCount === 0 ? null : <span>{t.reading.postCount({ count: postCount })}</span>}
       </p>
       <dl class="facts-list">
         <Matches label={t.phenotypes.fits} matches={matched.filter(isSame)} isPrinted={isPrinted} said={said} />
@@ -136,7 +136,7 @@ const fold = (diseases: ReadonlyArray<Disease>): ReadonlyArray<Folded> => {
 }
 
 const Group = ({ group, hits, ...shown }: Required<Folded> & Pick<HitProps, "isPrinted" | "said">) => {
-  const { language, t } = useWebRequest()
+  const { t } = useWebRequest()
   const { forms, id, postCount } = group
   const [first, ...others] = hits.map((hit) => <Hit key={hit.place} {...hit} {...shown} isForm />)
   return (
@@ -147,17 +147,15 @@ const Group = ({ group, hits, ...shown }: Required<Folded> & Pick<HitProps, "isP
         </a>
       </h3>
       <p class="facts">
-        <span>{t.phenotypes.formsFit(numberIn(language, forms))}</span>
+        <span>{t.phenotypes.formsFit({ count: forms })}</span>
         {postCount === 0 ? null : (
-          <a href={`/posts?diseaseId=${id}&includeDescendants=true`}>
-            {t.reading.postCount(postCount, numberIn(language, postCount))}
-          </a>
+          <a href={`/posts?diseaseId=${id}&includeDescendants=true`}>{t.reading.postCount({ count: postCount })}</a>
         )}
       </p>
       {first === undefined ? null : <List empty="">{[first]}</List>}
       {others.length === 0 ? null : (
         <details open={shown.isPrinted}>
-          <summary>{t.phenotypes.otherForms(others.length, numberIn(language, others.length))}</summary>
+          <summary>{t.phenotypes.otherForms({ count: others.length })}</summary>
           <List empty="">{others}</List>
         </details>
       )}
@@ -188,7 +186,7 @@ interface HitsProps {
  * reader asks for more.
  */
 export const Hits = ({ isPrinted, page: { data, recognised = [] } }: HitsProps) => {
-  const { language, t } = useWebRequest()
+  const { t } = useWebRequest()
   const said = new Map(recognised.map(({ id, text }) => [id, text]))
   const end = isPrinted || data.length > hitsShown ? data.length : endOfSame(data)
   const folded = fold(data)
@@ -204,7 +202,7 @@ export const Hits = ({ isPrinted, page: { data, recognised = [] } }: HitsProps) 
       <List empty="">{shown(folded.filter((one) => !isSimilar(one)))}</List>
       {similar.length === 0 ? null : (
         <details>
-          <summary>{t.phenotypes.onlySimilar(count, numberIn(language, count))}</summary>
+          <summary>{t.phenotypes.onlySimilar({ count })}</summary>
           <List empty="">{shown(similar)}</List>
         </details>
       )}

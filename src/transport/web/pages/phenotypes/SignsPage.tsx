@@ -6,7 +6,7 @@ import type { SignNames } from "../../../../services/phenotypes/Phenotypes.ts"
 import { withParameters } from "../../Browser.ts"
 import { Trail } from "../../Components.tsx"
 import { areaText } from "../../Form.tsx"
-import { dayIn, type Language, numberIn } from "../../Languages.ts"
+import { dayIn, type Language } from "../../Languages.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { PrintButton } from "./PrintButton.tsx"
 import { type AddedSign, chosenOf, idsOf, Understood } from "./SignChips.tsx"
@@ -63,14 +63,14 @@ const SignForm = ({ added, excluded, symptoms }: Pick<SignsPageProps, "added" | 
 
 /** Makes the list of diseases longer, up to the maximum of a page. */
 const More = ({ page: { pagination } }: { readonly page: DiseasePage }) => {
-  const { language, t, url } = useWebRequest()
+  const { t, url } = useWebRequest()
   const { limit, page, total } = pagination
   if (page > 1 || total <= limit || limit >= maxPageItems) return null
   const next = Math.min(limit + hitsShown, maxPageItems)
   return (
     <p>
       <a class="more" href={`${withParameters(url, { limit: next, lang: undefined })}#hit-${limit + 1}`}>
-        {t.phenotypes.moreDiseases(numberIn(language, Math.min(next, total) - limit))}
+        {t.phenotypes.moreDiseases({ count: Math.min(next, total) - limit })}
       </a>
     </p>
   )
@@ -159,7 +159,10 @@ const Results = ({ hasFewSigns, isPrinted, page, symptoms }: ResultsProps) => {
       {versions === undefined ? null : (
         <p class="hint">
           {hasFound ? t.phenotypes.method : null}{" "}
-          {t.phenotypes.versions(withDays(language, versions.hpo), withDays(language, versions.orphanet))}
+          {t.phenotypes.versions({
+            hpo: withDays(language, versions.hpo),
+            orphanet: withDays(language, versions.orphanet)
+          })}
         </p>
       )}
     </>
@@ -191,7 +194,11 @@ export const SignsPage = ({ added, excluded, isPrinted, names, page, search, sym
     <CurrentSignNames.Provider value={names}>
       {isPrinted ? null : <Trail href="/diseases" label={t.layout.diseases} />}
       <h1>
-        {isPrinted ? t.phenotypes.forDoctor : search === undefined ? t.phenotypes.title : t.reading.resultsFor(search)}
+        {isPrinted
+          ? t.phenotypes.forDoctor
+          : search === undefined
+            ? t.phenotypes.title
+            : t.reading.resultsFor({ search })}
       </h1>
       {search === undefined ? null : <p>{t.phenotypes.readAsSigns}</p>}
       {isPrinted ? <PrintButton /> : isAsked ? <Emergency isFolded /> : null}

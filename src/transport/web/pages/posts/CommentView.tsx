@@ -97,11 +97,11 @@ export const RepliedTo = ({ by, id, isAlone = false, quoted, username }: Replied
   const { t } = useWebRequest()
   return quoted === undefined ? (
     <p class="facts">
-      <a href={`/comments/${id}`}>{t.writing.inReplyTo(username)}</a>
+      <a href={`/comments/${id}`}>{t.writing.inReplyTo({ name: username })}</a>
     </p>
   ) : (
     <details class="quoted" open={isAlone}>
-      <summary>{isAlone ? t.writing.wroteThis(username) : t.writing.inReplyTo(username)}</summary>
+      <summary>{isAlone ? t.writing.wroteThis({ name: username }) : t.writing.inReplyTo({ name: username })}</summary>
       <blockquote lang={textLanguage(quoted)}>
         <Markup html={quoted.contentHtml} name={`quote-${by}`} />
       </blockquote>
@@ -116,7 +116,7 @@ const Actions = ({ comment, isLocked = false, mayMark = false }: CommentProps) =
   return (
     <div class="actions small">
       {isLocked ? null : (
-        <a href={`/comments/${id}/reply`} aria-label={t.writing.replyTo(author.username)} data-quote>
+        <a href={`/comments/${id}/reply`} aria-label={t.writing.replyTo({ name: author.username })} data-quote>
           {t.writing.reply}
         </a>
       )}
@@ -130,7 +130,7 @@ const Actions = ({ comment, isLocked = false, mayMark = false }: CommentProps) =
         />
       ) : null}
       {isOf(viewer, author) ? null : (
-        <a href={`/report?type=comment&id=${id}`} aria-label={t.reading.reportComment(author.username)}>
+        <a href={`/report?type=comment&id=${id}`} aria-label={t.reading.reportComment({ name: author.username })}>
           {t.writing.report}
         </a>
       )}

@@ -2,7 +2,7 @@ import { Option } from "effect"
 import type { ListedPost } from "../../../../domain/posts/Post.ts"
 import { BlockedText } from "../../BlockedText.tsx"
 import { Likes, MemberName, OtherLanguage, When, Who } from "../../Components.tsx"
-import { numberIn, textLanguage } from "../../Languages.ts"
+import { textLanguage } from "../../Languages.ts"
 import { Highlight } from "../../Markup.tsx"
 import { Fresh } from "../../ReaderOverlay.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
@@ -17,7 +17,7 @@ interface Shown {
 
 /** A post of a list. */
 export const PostItem = ({ isOfMember = false, post }: Shown) => {
-  const { language, t } = useWebRequest()
+  const { t } = useWebRequest()
   const { author, category, createdAt, disease, excerpt, commentAuthor, highlight, id, related, replyCount, title } =
     post
   return (
@@ -54,12 +54,12 @@ export const PostItem = ({ isOfMember = false, post }: Shown) => {
         <OtherLanguage of={post} />
         {Option.isSome(disease) ? <DiseaseLink disease={disease.value} /> : null}
         <span class="group">
-          <span>{t.reading.replies(replyCount, numberIn(language, replyCount))}</span>
+          <span>{t.reading.replies({ count: replyCount })}</span>
           <Fresh postId={id} />
           <Likes of={post} />
         </span>
         <When at={createdAt} ago />
-        {post.missing?.[0] && <span dir="auto">{t.reading.missing(post.missing.join(", "))}</span>}
+        {post.missing?.[0] && <span dir="auto">{t.reading.missing({ words: post.missing.join(", ") })}</span>}
       </p>
     </li>
   )

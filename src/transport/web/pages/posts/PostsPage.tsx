@@ -9,7 +9,7 @@ import { withParameters } from "../../Browser.ts"
 import { Done, List, Pages } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { choicesOf } from "../../Form.tsx"
-import { autonymOf, languages, numberIn } from "../../Languages.ts"
+import { autonymOf } from "../../Languages.ts"
 import { makeReaderView, ReaderOverlay } from "../../ReaderOverlay.tsx"
 import { forAnyone, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
@@ -52,7 +52,7 @@ const PostFilters = ({ filter }: { readonly filter: Filter }) => {
         label={t.reading.language}
         value={language}
         every={t.reading.everyLanguage}
-        choices={Array.dedupe([...languages, ...(language === undefined ? [] : [language])]).map((tag) => ({
+        choices={Array.dedupe([...t.languages, ...(language === undefined ? [] : [language])]).map((tag) => ({
           value: tag,
           label: autonymOf(tag)
         }))}
@@ -72,17 +72,19 @@ const PostFilters = ({ filter }: { readonly filter: Filter }) => {
 
 /** The posts that a filter shows, in words. */
 const titleOf = (t: Wording, { answered, category, search }: Filter) => {
-  if (search !== undefined) return t.reading.resultsFor(search)
+  if (search !== undefined) return t.reading.resultsFor({ search })
   return category === "question" && answered === false ? t.disease.questions : t.layout.posts
 }
 
 const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: PostPage }) => {
-  const { language, query, t } = useWebRequest()
+  const { query, t } = useWebRequest()
   const { data, pagination, suggestion } = page
-  const total = numberIn(language, pagination.total)
   const { search, sort: _, ...narrowed } = filter
   const said = search === undefined ? t.reading.counted.posts : t.reading.found
-  const shown = pagination.totalExact === false ? t.reading.moreThan(total) : said(pagination.total, total)
+  const shown =
+    pagination.totalExact === false
+      ? t.reading.moreThan({ count: pagination.total })
+      : said({ count: pagination.total })
   const isNarrowed = search !== undefined || Object.values(narrowed).some((value) => value !== undefined)
   const isPartial = data[0]?.partial === true
   const isAsking = search !== undefined && (isPartial || data.length === 0)
@@ -105,7 +107,7 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
           {data.length === 0 ? null : <p class="hint">{t.layout.askFirst}</p>}
           <p role="status">
             {pagination.total === 0 && data.length === 0 ? null : shown}
-            {suggestion === undefined ? null : ` ${t.reading.suggestion(suggestion)}`}
+            {suggestion === undefined ? null : ` ${t.reading.suggestion({ search: suggestion })}`}
             {isPartial ? ` ${t.reading.partial}` : null}
             {isPartial ? (
               <>

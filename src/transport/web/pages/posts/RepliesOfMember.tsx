@@ -13,7 +13,7 @@ export const RepliesOfMember = ({ comments, username }: RepliesProps) => {
   const { t } = useWebRequest()
   return (
     <section aria-labelledby="replies">
-      <h2 id="replies">{t.members.repliesOf(username)}</h2>
+      <h2 id="replies">{t.members.repliesOf({ name: username })}</h2>
       <List empty={t.members.noReplies} plain>
         {comments.map((comment) => (
           <li class="row" key={comment.id}>

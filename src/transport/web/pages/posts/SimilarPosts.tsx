@@ -3,7 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import { Title } from "../../../../domain/posts/Post.ts"
 import type { SimilarDiscussion } from "../../../../domain/posts/Similar.ts"
 import { Similar } from "../../../../services/posts/Similar.ts"
-import { numberIn } from "../../Languages.ts"
+
 import { renderFor } from "../../Layout.tsx"
 import { forMembers, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
@@ -25,7 +25,7 @@ export const makeSimilarTo = Effect.map(Similar, ({ to }) => (typed: string) => 
 })
 
 export const SimilarPosts = ({ found }: { readonly found: ReadonlyArray<SimilarDiscussion> }) => {
-  const { language, t } = useWebRequest()
+  const { t } = useWebRequest()
   return found.length === 0 ? null : (
     <>
       <p>{t.writing.similar}</p>
@@ -35,7 +35,7 @@ export const SimilarPosts = ({ found }: { readonly found: ReadonlyArray<SimilarD
             <a href={`/posts/${id}`} dir="auto">
               {title}
             </a>{" "}
-            <span class="hint">{t.reading.replies(replyCount, numberIn(language, replyCount))}</span>
+            <span class="hint">{t.reading.replies({ count: replyCount })}</span>
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ import type { GroupWithPosts } from "../../../../services/diseases/GroupOfRare.t
 import { BlockedText } from "../../BlockedText.tsx"
 import { Done, OtherLanguage, Pages, Trail, When, Who } from "../../Components.tsx"
 import { Following } from "../../FollowButton.tsx"
-import { numberIn, textLanguage } from "../../Languages.ts"
+import { textLanguage } from "../../Languages.ts"
 import { useFreshCount } from "../../ReaderOverlay.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
 import { DiseaseLink } from "../diseases/DiseaseNames.tsx"
@@ -132,7 +132,7 @@ const Helped = ({ comments }: { readonly comments: ReadonlyArray<CommentDocument
   const helped = comments.slice(1).filter((comment) => comment.helped)
   return helped.length === 0 ? null : (
     <nav class="panel" aria-labelledby="helped">
-      <h3 id="helped">{t.writing.whatHelped(helped.length)}</h3>
+      <h3 id="helped">{t.writing.whatHelped({ count: helped.length })}</h3>
       <ul class="plain-list">
         {helped.map(({ author, contentHtml, id, language }) => (
           <li key={id}>
@@ -157,7 +157,7 @@ const Comment = ({ comment, post }: { readonly comment: CommentDocument; readonl
 
 /** A post with a page of its comments. */
 export const ThreadView = (thread: Thread) => {
-  const { language, query, t, url } = useWebRequest()
+  const { query, t, url } = useWebRequest()
   const { fresh, group, more, offset, post, push } = thread
   const { comments, id, replyCount } = post
   const pagination = { page: pageAt(offset), totalPages: Math.ceil(replyCount / commentsShown) }
@@ -176,10 +176,10 @@ export const ThreadView = (thread: Thread) => {
         <h2
           id="comments"
           data-count={replyCount}
-          data-one={t.reading.replies(1, "1")}
-          data-many={t.reading.replies(2, "#")}
+          data-one={t.reading.replies({ count: 1 })}
+          data-many={t.reading.replies({ count: 2 }).replace("2", "#")}
         >
-          {t.reading.replies(replyCount, numberIn(language, replyCount))}
+          {t.reading.replies({ count: replyCount })}
         </h2>
         {comments.length === 0 ? null : <p class="hint">{t.layout.askFirst}</p>}
         <Helped comments={comments} />

@@ -109,7 +109,7 @@ const InOtherWords = ({ anchor, text, translation, type }: Shown) => {
         {t.translation.byMachine} <a href={stop}>{t.translation.stop}</a>
       </p>
       <details>
-        <summary>{t.translation.original(languageIn(language, text.language))}</summary>
+        <summary>{t.translation.original({ language: languageIn(language, text.language) })}</summary>
         {text.title === undefined ? null : (
           <p class="strong" lang={text.language}>
             {text.title}

@@ -69,7 +69,7 @@ export const WeekChart = ({ id, max, show, title, weeks }: WeekChartProps) => {
   return (
     <section class="weeks" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
-      <ScaleAndBars id={id} title={t.statistics.chartOf(title)} max={greatest} show={shown} weeks={weeks} />
+      <ScaleAndBars id={id} title={t.statistics.chartOf({ what: title })} max={greatest} show={shown} weeks={weeks} />
       <p class="between" aria-hidden="true">
         <span>{first === undefined ? "" : dayOf(first)}</span>
         <span>{last === undefined ? "" : dayOf(last)}</span>

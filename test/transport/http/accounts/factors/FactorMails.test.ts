@@ -1,14 +1,15 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer } from "effect"
+import { shippedLanguages } from "../../../../../src/domain/Language.ts"
 import { factorMails } from "../../../../../src/domain/mail/Mail.ts"
 import { MailRepo } from "../../../../../src/ports/mail/MailRepo.ts"
-import { factorLetters } from "../../../../../src/services/mail/FactorLetters.ts"
 import { newAuthenticator } from "../../../../support/authenticator/Authenticator.ts"
 import { community } from "../../../../support/Community.ts"
 import { joinAdmin, type Member } from "../../../../support/Given.ts"
 import { join, send } from "../../../../support/Members.ts"
 import { RecordedMail } from "../../../../support/mail/RecordedMail.ts"
+import { said } from "../../../../support/Said.ts"
 import { memoryAndDatabase } from "../../../../support/Storage.ts"
 import { until } from "../../../../support/Waiting.ts"
 import { at, eachOf } from "../../../../support/Wire.ts"
@@ -93,15 +94,14 @@ for (const storage of memoryAndDatabase) {
 layer(Layer.empty)("Mails about factors", (it) => {
   it.effect("have a subject and sentences of their own in every language, for each kind", () =>
     Effect.sync(() => {
-      const facts = { site: "community.example" } as Parameters<(typeof factorLetters.en)["passkey_added"]>[0]
-      for (const letters of Object.values(factorLetters)) {
-        const said = factorMails.map((kind) => letters[kind](facts))
-        for (const part of [said.map(({ subject }) => subject), said.map(({ before }) => before.join(" "))]) {
+      for (const language of shippedLanguages) {
+        const letters = factorMails.map((kind) => said(language).mail[kind])
+        const sentences = letters.map(({ before }) => before({ site: "community.example" }))
+        for (const part of [letters.map(({ subject }) => subject), sentences]) {
           strictEqual(new Set(part).size, factorMails.length)
         }
-        for (const { after, before } of said) {
-          assertTrue(before.join(" ").includes("community.example") && after.join(" ") !== "")
-        }
+        assertTrue(sentences.every((sentence) => sentence.includes("community.example")))
+        assertTrue(letters.every(({ after }) => after.join(" ") !== ""))
       }
     })
   )

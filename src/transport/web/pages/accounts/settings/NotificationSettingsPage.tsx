@@ -15,7 +15,7 @@ import { PushSubscriptions } from "../../../../../services/notifications/PushSub
 import { withParameters } from "../../../Browser.ts"
 import { List, Pages } from "../../../Components.tsx"
 import { Act, Choices, choicesOf, Form, Menu } from "../../../Form.tsx"
-import { languageIn, languages } from "../../../Languages.ts"
+import { languageIn } from "../../../Languages.ts"
 import { forMembersOnly } from "../../../Route.ts"
 import { useWebRequest, valueOf, valuesOf } from "../../../WebRequest.ts"
 import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "../../diseases/DiseaseNames.tsx"
@@ -50,20 +50,18 @@ const NotifyForm = ({ hasMail, own }: NotifyFormProps) => {
       />
       {hasCases ? <input type="hidden" name="cases" value="yes" /> : null}
       {hasMail ? (
-        <>
-          <Menu
-            name="mail"
-            hint={t.settings.mailHint}
-            value={valueOf(form.values, "mail") || own?.mail}
-            choices={choicesOf(MailFrequency.literals, t.settings.frequencies)}
-          />
-          <Menu
-            name="language"
-            value={valueOf(form.values, "language") || own?.language}
-            choices={languages.map((value) => ({ value, label: languageIn(language, value) }))}
-          />
-        </>
+        <Menu
+          name="mail"
+          hint={t.settings.mailHint}
+          value={valueOf(form.values, "mail") || own?.mail}
+          choices={choicesOf(MailFrequency.literals, t.settings.frequencies)}
+        />
       ) : null}
+      <Menu
+        name="language"
+        value={valueOf(form.values, "language") || (own?.language ?? language)}
+        choices={t.languages.map((value) => ({ value, label: languageIn(language, value) }))}
+      />
       <button>{t.writing.save}</button>
     </Form>
   )

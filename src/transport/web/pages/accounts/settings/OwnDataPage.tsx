@@ -22,7 +22,7 @@ const OwnTexts = ({ host, isAllowed }: OwnTextsProps) => {
   return (
     <>
       <h2>{t.translation.own}</h2>
-      <p>{isAllowed ? t.translation.ownLead(host) : t.translation.isOut}</p>
+      <p>{isAllowed ? t.translation.ownLead({ host }) : t.translation.isOut}</p>
       <Act
         action="/settings/translation"
         fields={{ translate: isAllowed ? "no" : "yes" }}

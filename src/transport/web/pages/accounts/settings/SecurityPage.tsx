@@ -64,7 +64,7 @@ const App = ({ asks, state }: Asking & { readonly state: SecondFactorState }) =>
             <span>
               {t.factors.appSince} <When at={enabledAt.value} />
             </span>
-            <span>{t.factors.codesLeft(recoveryCodesLeft)}</span>
+            <span>{t.factors.codesLeft({ count: recoveryCodesLeft })}</span>
           </p>
           <div class="actions small">
             <details class="ask">

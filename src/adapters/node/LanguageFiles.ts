@@ -1,0 +1,45 @@
+import { FileSystem, Path } from "@effect/platform"
+import { ConfigError, Effect, Layer, Option } from "effect"
+import { communityDir } from "../../Config.ts"
+import { LanguageFiles, type LanguageFolder } from "../../ports/LanguageFiles.ts"
+import { packagePath } from "../PackageFiles.ts"
+
+const isRead = (file: string) => /^[a-z]+\.(?:json|md)$/.test(file)
+
+const readFolder = Effect.fnUntraced(function* (folder: string, tag: string) {
+  const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
+  const names = (yield* fs.readDirectory(path.join(folder, tag))).filter(isRead)
+  const texts = yield* Effect.forEach(names, (name) => fs.readFileString(path.join(folder, tag, name)), {
+    concurrency: 16
+  })
+  const files = Object.fromEntries(names.map((name, at) => [name, texts[at] ?? ""] as const))
+  return { tag, files } satisfies LanguageFolder
+})
+
+/** The folders in a folder, those whose names begin with a dot left out. */
+const readFolders = Effect.fnUntraced(function* (folder: string) {
+  const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
+  const names = (yield* fs.readDirectory(folder)).filter((name) => !name.startsWith("."))
+  const folders = yield* Effect.filter(names, (name) =>
+    Effect.map(fs.stat(path.join(folder, name)), ({ type }) => type === "Directory")
+  )
+  return yield* Effect.forEach(folders.sort(), (tag) => readFolder(folder, tag), { concurrency: 8 })
+})
+
+const readOwn = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const folder = Option.map(Option.fromNullable(yield* communityDir), (own) => `${own}/languages`)
+  if (Option.isNone(folder) || !(yield* Effect.orElseSucceed(fs.exists(folder.value), () => false))) return []
+  return yield* Effect.mapError(readFolders(folder.value), ({ message }) =>
+    ConfigError.InvalidData(["COMMUNITY_DIR"], `has a folder languages that cannot be read: ${message}`)
+  )
+})
+
+/** Reads `content/languages`, and `languages` in `COMMUNITY_DIR`. */
+export const layer = Layer.effect(
+  LanguageFiles,
+  Effect.map(Effect.context<FileSystem.FileSystem | Path.Path>(), (context) => ({
+    shipped: Effect.provide(Effect.orDie(readFolders(packagePath("content/languages"))), context),
+    own: Effect.provide(readOwn, context)
+  }))
+)

@@ -1,0 +1,101 @@
+import { Either, Schema } from "effect"
+import { localeOf } from "../../domain/Language.ts"
+import type { LanguageFolder } from "../../ports/LanguageFiles.ts"
+import { faultsOfTexts, lineOf, parsedFile, type Texts, type Translation } from "./Texts.ts"
+
+/** How pages name a sign in a language, where that differs from the Human Phenotype Ontology. */
+export const SignLabel = Schema.Struct({
+  label: Schema.optional(Schema.NonEmptyString),
+  /** A medical word in plain words. */
+  plain: Schema.optional(Schema.NonEmptyString)
+})
+export type SignLabel = typeof SignLabel.Type
+
+const SignLabels = Schema.Record({ key: Schema.String, value: SignLabel })
+type SignLabels = typeof SignLabels.Type
+
+/** A fault of a file of a language. */
+export interface FolderFault {
+  readonly tag: string
+  readonly file: string
+  readonly line: number
+  readonly key: string
+  readonly what: string
+  readonly isBroken: boolean
+}
+
+/** The labels of signs are by their ids; what English lacks there may be in another language. */
+const signsFile = "signs.json"
+
+/** The documents of a community that ship with the server. */
+export const documentNames = ["help", "terms", "privacy"] as const
+
+const isTag = (tag: string): boolean => {
+  if (!/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?$/.test(tag)) return false
+  return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0
+}
+
+const jsonFiles = ({ files }: LanguageFolder) => Object.keys(files).filter((name) => name.endsWith(".json"))
+
+/** The texts of a folder by the names of its files. One that cannot be read is absent; `faultsOfFolder` tells it. */
+export const textsOf = (folder: LanguageFolder): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    jsonFiles(folder)
+      .filter((name) => name !== signsFile)
+      .flatMap((name) => {
+        const parsed = parsedFile(folder.files[name] ?? "")
+        return "texts" in parsed ? [[name.slice(0, -".json".length), parsed.texts] as const] : []
+      })
+  )
+
+export const translationOf = (folder: LanguageFolder): Translation => ({
+  locale: localeOf(folder.tag),
+  texts: textsOf(folder)
+})
+
+export const signLabelsOf = ({ files }: LanguageFolder): SignLabels => {
+  const parsed = parsedFile(files[signsFile] ?? "{}")
+  return "texts" in parsed ? Either.getOrElse(Schema.decodeUnknownEither(SignLabels)(parsed.texts), () => ({})) : {}
+}
+
+const headings = (document: string) => document.split("\n").filter((line) => /^#+ /.test(line)).length
+
+/** What is wrong with a folder, and what it lacks of the English texts. */
+export const faultsOfFolder = (
+  english: Readonly<Record<string, Texts>>,
+  englishFiles: LanguageFolder["files"],
+  folder: LanguageFolder
+): ReadonlyArray<FolderFault> => {
+  const { files, tag } = folder
+  const fault = (file: string, line: number, key: string, what: string, isBroken: boolean): FolderFault => ({
+    tag,
+    file,
+    line,
+    key,
+    what,
+    isBroken
+  })
+  if (!isTag(tag)) return [fault("", 1, "", "is no tag of a language, such as pl or pt-BR", true)]
+  const ofFile = (name: string) => {
+    const file = files[name]
+    if (file === undefined) return [fault(name, 1, "", "is missing", false)]
+    const parsed = parsedFile(file)
+    if ("why" in parsed) return [fault(name, parsed.line, "", `is no JSON: ${parsed.why}`, true)]
+    if (name === signsFile) {
+      const isRead = Schema.is(SignLabels)(parsed.texts)
+      return isRead ? [] : [fault(name, 1, "", `must hold a label or plain words by the ids of signs`, true)]
+    }
+    const texts = english[name.slice(0, -".json".length)]
+    if (texts === undefined) return [fault(name, 1, "", "is not in English", false)]
+    return faultsOfTexts(texts, parsed.texts, localeOf(tag)).map(({ isBroken, path, what }) =>
+      fault(name, lineOf(file, path), path.join("."), what, isBroken)
+    )
+  }
+  const ofDocument = (name: string) => {
+    const [own, ours = ""] = [files[name], englishFiles[name]]
+    if (own === undefined) return [fault(name, 1, "", "is missing", false)]
+    return headings(own) === headings(ours) ? [] : [fault(name, 1, "", "has other headings than in English", false)]
+  }
+  const names = new Set([...Object.keys(english).map((name) => `${name}.json`), signsFile, ...jsonFiles(folder)])
+  return [...Array.from(names).flatMap(ofFile), ...documentNames.flatMap((name) => ofDocument(`${name}.md`))]
+}

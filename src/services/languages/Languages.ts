@@ -1,0 +1,91 @@
+import { ConfigError, Context, Effect, Layer, Option } from "effect"
+import { type PageLanguage, shippedLanguages } from "../../domain/Language.ts"
+import { LanguageFiles, type LanguageFolder } from "../../ports/LanguageFiles.ts"
+import {
+  type documentNames,
+  type FolderFault,
+  faultsOfFolder,
+  type SignLabel,
+  signLabelsOf,
+  textsOf,
+  translationOf
+} from "./LanguageFolders.ts"
+import type { Messages } from "./Messages.ts"
+import { messagesIn, sizeOf, type Texts } from "./Texts.ts"
+
+/** A text with the language that it is in, which is English where a language lacks it. */
+interface Document {
+  readonly text: string
+  readonly language: PageLanguage
+}
+
+/** What the server says to people, in every language that it has (contract, Languages of pages). */
+export class Languages extends Context.Tag("services/languages/Languages")<
+  Languages,
+  {
+    /** Those that ship with the server, then those that the operator's folder adds. */
+    readonly tags: ReadonlyArray<PageLanguage>
+
+    /** The messages of a language; English where it lacks one, or is unknown. */
+    readonly messages: (language: PageLanguage) => Messages
+
+    readonly document: (language: PageLanguage, name: (typeof documentNames)[number]) => Document
+
+    /** Our name of a sign, and its plain words. */
+    readonly signLabel: (language: PageLanguage, id: string) => SignLabel
+
+    /** What the languages lack, and the number of texts of each. */
+    readonly gaps: ReadonlyArray<FolderFault>
+    readonly size: number
+  }
+>() {
+  static readonly layer = Layer.effect(Languages, Effect.gen(make))
+}
+
+const english = "en"
+
+const emptyFolder = (tag: string): LanguageFolder => ({ tag, files: {} })
+
+/** The first fault that makes a folder of the operator unusable, as one line. */
+const refusalOf = (faults: ReadonlyArray<FolderFault>) =>
+  Option.map(Option.fromNullable(faults.find(({ isBroken }) => isBroken)), ({ file, key, line, tag, what }) => {
+    const where = file === "" ? `languages/${tag}` : `languages/${tag}/${file}, line ${line}`
+    return ConfigError.InvalidData(["COMMUNITY_DIR"], `${where}${key === "" ? "" : `, ${key}`}: ${what}`)
+  })
+
+function* make() {
+  const files = yield* LanguageFiles
+  const shipped = yield* files.shipped
+  const own = yield* files.own
+  const folderIn = (folders: ReadonlyArray<LanguageFolder>, tag: string) => folders.find((one) => one.tag === tag)
+  const ours = folderIn(shipped, english) ?? emptyFolder(english)
+  const texts = textsOf(ours) as Readonly<Record<string, Texts>> // checked with the sources
+  const ownFaults = own.flatMap((folder) => faultsOfFolder(texts, ours.files, folder))
+  const refusal = refusalOf(ownFaults)
+  if (Option.isSome(refusal)) return yield* Effect.fail(refusal.value)
+
+  const added = own.map(({ tag }) => tag).filter((tag) => folderIn(shipped, tag) === undefined)
+  const tags = [...shippedLanguages.filter((tag) => folderIn(shipped, tag) !== undefined), ...added]
+  /** The folders of a language, the operator's first. */
+  const foldersOf = (tag: string) => [own, shipped].flatMap((folders) => folderIn(folders, tag) ?? [])
+  const made = new Map(
+    tags.map((tag) => {
+      const folders = foldersOf(tag)
+      const messages = messagesIn(texts, folders.map(translationOf)) as Messages // in the shape of English
+      const signs = Object.assign({}, ...folders.map(signLabelsOf).toReversed())
+      return [tag, { messages, signs: new Map<string, SignLabel>(Object.entries(signs)) }] as const
+    })
+  )
+  const inEnglish = made.get(english)?.messages ?? (messagesIn(texts, []) as Messages)
+  return {
+    tags,
+    messages: (language) => made.get(language)?.messages ?? inEnglish,
+    document: (language, name) => {
+      const [folder] = [...foldersOf(language), ours].filter((one) => Object.hasOwn(one.files, `${name}.md`))
+      return { text: folder?.files[`${name}.md`] ?? "", language: folder?.tag ?? english }
+    },
+    signLabel: (language, id) => made.get(language)?.signs.get(id) ?? {},
+    gaps: ownFaults.filter(({ tag }) => added.includes(tag)),
+    size: sizeOf(texts)
+  } satisfies Languages["Type"]
+}

@@ -1,0 +1,96 @@
+import { Array, Predicate } from "effect"
+import { faultsOf, formatOf, textOf } from "./MessageFormat.ts"
+
+/** The texts of a folder as its files of JSON hold them. */
+export type Texts = string | ReadonlyArray<Texts> | { readonly [key: string]: Texts }
+
+const childOf = (texts: unknown, key: string): unknown =>
+  Predicate.isObject(texts) && Object.hasOwn(texts, key) ? Reflect.get(texts, key) : undefined
+
+const entriesOf = (texts: Exclude<Texts, string>): ReadonlyArray<readonly [key: string, texts: Texts]> =>
+  Object.entries(texts)
+
+/** Texts of one language, of which any may be missing. */
+export interface Translation {
+  readonly locale: string
+  readonly texts: unknown
+}
+
+/**
+ * The messages in the shape of the English texts: a text is that of the first translation that has it, else English.
+ * One with arguments is a function of them.
+ */
+export const messagesIn = (english: Texts, translations: ReadonlyArray<Translation>): unknown => {
+  if (typeof english === "string") {
+    const own = translations.find(({ texts }) => typeof texts === "string")
+    const [text, locale] = typeof own?.texts === "string" ? [own.texts, own.locale] : [english, "en-GB"]
+    return english.includes("{") ? formatOf(text, locale) : textOf(text)
+  }
+  const below = (key: string) => translations.map(({ locale, texts }) => ({ locale, texts: childOf(texts, key) }))
+  const entries = entriesOf(english).map(([key, text]) => [key, messagesIn(text, below(key))] as const)
+  return Array.isArray(english) ? entries.map(([, message]) => message) : Object.fromEntries(entries)
+}
+
+/** A fault of a text, with the keys that lead to it. */
+export interface TextFault {
+  readonly path: ReadonlyArray<string>
+  readonly what: string
+  /** False where a reader gets along: a text or a form that is missing, or a text that English has no more. */
+  readonly isBroken: boolean
+}
+
+const fault = (path: ReadonlyArray<string>, what: string, isBroken: boolean): TextFault => ({ path, what, isBroken })
+
+const faultsOfMessage = (english: string, text: unknown, locale: string, path: ReadonlyArray<string>) => {
+  if (typeof text !== "string") return [fault(path, "must be a text", true)]
+  if (text.trim() === "" && english.trim() !== "") return [fault(path, "is empty", true)]
+  const { broken, lacks } = faultsOf(english, text, locale)
+  return broken === undefined ? lacks.map((what) => fault(path, `lacks ${what}`, false)) : [fault(path, broken, true)]
+}
+
+/** What is wrong with the texts of a language, and what they lack, in the order of the English ones. */
+export const faultsOfTexts = (
+  english: Texts,
+  texts: unknown,
+  locale: string,
+  path: ReadonlyArray<string> = []
+): ReadonlyArray<TextFault> => {
+  if (typeof english === "string") return faultsOfMessage(english, texts, locale, path)
+  if (!Predicate.isObject(texts) || Array.isArray(texts) !== Array.isArray(english)) {
+    return [fault(path, Array.isArray(english) ? "must be a list of texts" : "must be an object of texts", true)]
+  }
+  const known = entriesOf(english).flatMap(([key, text]) => {
+    const below = childOf(texts, key)
+    return below === undefined
+      ? [fault([...path, key], "is missing", false)]
+      : faultsOfTexts(text, below, locale, [...path, key])
+  })
+  const unknown = Object.keys(texts).filter((key) => !Object.hasOwn(english, key))
+  return [...known, ...unknown.map((key) => fault([...path, key], "is not in English", false))]
+}
+
+/** The line of a key in a file of JSON, by the keys that lead to it. */
+export const lineOf = (file: string, path: ReadonlyArray<string>): number => {
+  const at = path.reduce((from, key) => {
+    const found = file.indexOf(`${JSON.stringify(key)}:`, from)
+    return found < 0 ? from : found
+  }, 0)
+  return file.slice(0, at).split("\n").length
+}
+
+/** A file of JSON; the reason why it cannot be read, with its line, where it cannot. */
+export const parsedFile = (
+  file: string
+): { readonly texts: unknown } | { readonly line: number; readonly why: string } => {
+  try {
+    return { texts: JSON.parse(file) }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const position = Number(/position (\d+)/.exec(why)?.[1] ?? file.length)
+    return { line: file.slice(0, position).split("\n").length, why }
+  }
+}
+
+/** The number of texts. */
+export const sizeOf = (texts: Texts): number =>
+  typeof texts === "string" ? 1 : entriesOf(texts).reduce((sum, [, below]) => sum + sizeOf(below), 0)
