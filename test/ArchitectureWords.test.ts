@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { allowing } from "./architecture/allowing.ts"
 import { rule } from "./architecture/rule.ts"
-import { barrels, emptyNames, leftovers, unusedTexts } from "./architecture/textChecks.ts"
+import { barrels, emptyNames, leftovers } from "./architecture/textChecks.ts"
 
 describe("A file", () => {
   it("may break a rule where that is allowed by name, until it breaks it no more", () => {
@@ -27,16 +27,6 @@ describe("A file", () => {
       "test/Posts.test.ts:2: a test that is left out",
       "test/Posts.test.ts:3: a test that is left out"
     ]
-  })
-
-  rule("has no text of pages that no page shows", unusedTexts, {
-    files: {
-      "src/transport/web/texts/news/NewsTexts.ts": `const en = { title: "News", by: "by", unread: { one: "1" } }\nconst de = { title: "x" }`,
-      "src/transport/web/texts/posts/ReadingTexts.ts": `const en = { by: "by" }\nexport const label = en.unread`,
-      "src/transport/web/NewsPage.tsx": "const page = ({ title }) => [title, t.news.by]",
-      "src/services/News.ts": "const unread = 1"
-    },
-    found: ["src/transport/web/texts/news/NewsTexts.ts: unread"]
   })
 
   rule("has names of its own", barrels, {

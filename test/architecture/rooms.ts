@@ -141,9 +141,11 @@ export const rooms: Readonly<Record<string, Room>> = {
       "concurrency",
       "metrics",
       "Config.ts",
+      "content",
       "packages/catalogue",
       "packages/feeds",
       "packages/markdown",
+      "packages/messages",
       "packages/names",
       "packages/signs",
       "packages/text"
@@ -263,6 +265,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       "unist-util-visit"
     ]
   },
+  "packages/messages": { arrows: [], packages: ["intl-messageformat"] },
   "packages/text": { arrows: [], packages: ["eld", "stemmer"] }
 }
 

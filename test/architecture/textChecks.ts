@@ -41,6 +41,11 @@ export const assertionsAllowed: ReadonlyMap<string, string> = new Map([
   ["src/adapters/node/phenotypes/PhenotypeFilesThread.ts: as LocalNameData", "a message of our own thread"],
   ["src/adapters/node/phenotypes/PhenotypeFilesThread.ts: as PhenotypeData | null", "a message of our own thread"],
   ["packages/signs/src/PhenotypeData.ts: as Items", "a part of an array has the type of the array"],
+  [
+    "src/services/languages/Languages.ts: as Readonly<Record<string, Texts>>",
+    "the English files ship with the types that are made of them"
+  ],
+  ["src/services/languages/Languages.ts: as Messages", "in the shape of the English texts, of which the type is made"],
   ["src/transport/http/Admission.ts: as Context.Context<Access>", "what needs a caller is admitted with one only"],
   ['src/transport/web/Form.tsx: as "text"', "the types of JSX tell the kinds of input apart"]
 ])
@@ -86,9 +91,7 @@ export const predicatesAllowed: ReadonlyMap<string, string> = new Map([
     "`Handlers` has checked the types of the handlers of a group"
   ],
   ["src/transport/mcp/McpMessages.ts: json is JSONRPCMessage", bySchema],
-  ["src/transport/web/Languages.ts: text is Language", byList],
   ["src/transport/web/PageRunner.ts: answer is Redirect", byMember],
-  ["src/transport/web/texts/FaultSentences.ts: action is Offered", byList],
   ["src/transport/web/texts/FaultTexts.ts: fault is TranslatedError", byTag]
 ])
 
@@ -160,32 +163,6 @@ export const leftovers: Check = (sources) =>
     for (const match of source.text.matchAll(new RegExp(unfinished, "g"))) at(match.index, match[0])
     return found
   })
-
-const isText = (file: string) => file.startsWith("src/transport/web/texts/")
-
-/**
- * Texts of pages that no page names: keys of the English ones that are no word of the code. Keys in quotes are those of
- * data, and those of faults the tags of failures.
- */
-export const unusedTexts: Check = (sources) => {
-  const words = new Set(
-    sources
-      .filter(({ file }) => roomOf(file) === "transport/web" && !isText(file))
-      .flatMap(({ text }) => text.match(/\w+/g))
-  )
-  return sources
-    .filter(({ file }) => isText(file) && !file.includes("/Fault"))
-    .flatMap(({ file, tree }) => {
-      const keys: Array<string> = []
-      walk(tree, (node) => {
-        if (!ts.isVariableDeclaration(node) || node.name.getText() !== "en" || node.initializer === undefined) return
-        if (!ts.isObjectLiteralExpression(node.initializer)) return
-        for (const { name } of node.initializer.properties)
-          if (name !== undefined && ts.isIdentifier(name)) keys.push(name.text)
-      })
-      return keys.filter((key) => !words.has(key)).map((key) => `${file}: ${key}`)
-    })
-}
 
 /** Files that re-export the names of others: a name has one home. The packages' exports are listed in `exports/`. */
 export const barrels: Check = (sources) =>

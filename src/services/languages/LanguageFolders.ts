@@ -1,7 +1,13 @@
+import {
+  faultsOfTexts,
+  lineOf,
+  parsedFile,
+  type Texts,
+  type Translation
+} from "@rare-disease-community/messages/Translations"
 import { Either, Schema } from "effect"
 import { localeOf } from "../../domain/Language.ts"
 import type { LanguageFolder } from "../../ports/LanguageFiles.ts"
-import { faultsOfTexts, lineOf, parsedFile, type Texts, type Translation } from "./Texts.ts"
 
 /** How pages name a sign in a language, where that differs from the Human Phenotype Ontology. */
 export const SignLabel = Schema.Struct({

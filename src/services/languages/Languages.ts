@@ -1,3 +1,4 @@
+import { messagesIn, sizeOf, type Texts } from "@rare-disease-community/messages/Translations"
 import { ConfigError, Context, Effect, Layer, Option } from "effect"
 import { type PageLanguage, shippedLanguages } from "../../domain/Language.ts"
 import { LanguageFiles, type LanguageFolder } from "../../ports/LanguageFiles.ts"
@@ -11,7 +12,6 @@ import {
   translationOf
 } from "./LanguageFolders.ts"
 import type { Messages } from "./Messages.ts"
-import { messagesIn, sizeOf, type Texts } from "./Texts.ts"
 
 /** A text with the language that it is in, which is English where a language lacks it. */
 interface Document {
@@ -59,7 +59,7 @@ function* make() {
   const own = yield* files.own
   const folderIn = (folders: ReadonlyArray<LanguageFolder>, tag: string) => folders.find((one) => one.tag === tag)
   const ours = folderIn(shipped, english) ?? emptyFolder(english)
-  const texts = textsOf(ours) as Readonly<Record<string, Texts>> // checked with the sources
+  const texts = textsOf(ours) as Readonly<Record<string, Texts>> // their files are checked with the sources
   const ownFaults = own.flatMap((folder) => faultsOfFolder(texts, ours.files, folder))
   const refusal = refusalOf(ownFaults)
   if (Option.isSome(refusal)) return yield* Effect.fail(refusal.value)

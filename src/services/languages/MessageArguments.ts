@@ -1,4 +1,4 @@
-/** The arguments of each English message that has some, as `npm run check` records them. */
+/** The arguments of the English messages that have some, as `npm run check` has recorded them. */
 export interface MessageArguments {
   readonly "account.followed": { readonly name: string | number }
   readonly "admin.failures": { readonly count: number }

@@ -28,7 +28,7 @@ import type writing from "../../../content/languages/en/writing.json"
 import type { MessageArguments } from "./MessageArguments.ts"
 
 /** The English texts as they lie in `content/languages/en`, a file each. */
-export interface EnglishTexts {
+interface EnglishTexts {
   readonly account: typeof account
   readonly admin: typeof admin
   readonly care: typeof care
@@ -70,5 +70,5 @@ type MessagesOf<Texts, Path extends string> = {
       : MessagesOf<Texts[Key], `${Path}${Key}.`>
 }
 
-/** All that the server says to people in one language: texts, and functions of the arguments of those that have some. */
+/** What the server says to people in one language: texts, and functions of the arguments of those that have some. */
 export type Messages = MessagesOf<EnglishTexts, "">

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
-import type { Fault } from "./FaultTexts.ts"
 import { CurrentForm, type FormFields, fieldOf, useField } from "./FormFields.ts"
 import { Marks, useMentions } from "./Marks.tsx"
+import type { Fault } from "./texts/FaultTexts.ts"
 import { useWebRequest, valueOf, valuesOf } from "./WebRequest.ts"
 
 interface FieldProps {

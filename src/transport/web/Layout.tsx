@@ -1,6 +1,7 @@
 import { DateTime, Option } from "effect"
 import type { VNode } from "preact"
 import { renderToString } from "preact-render-to-string"
+import { localeOf } from "../../domain/Language.ts"
 import type { Brand } from "./Brand.ts"
 import { chosenLanguage, nextPath, withParameters } from "./Browser.ts"
 import { Header } from "./Header.tsx"
@@ -135,7 +136,7 @@ export const documentOf = (request: WebRequest, view: View, site: Site): string 
   const { language, t } = request
   return `<!doctype html>${renderFor(
     request,
-    <html lang={language}>
+    <html lang={language} data-locale={localeOf(language)}>
       <Head site={site} view={view} />
       <body data-member={Option.match(request.viewer, { onNone: () => undefined, onSome: ({ id }) => id })}>
         <a class="skip" href="#main">

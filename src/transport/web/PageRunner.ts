@@ -43,12 +43,12 @@ import {
   valuesOfBody,
   webRequestOf
 } from "./Browser.ts"
-import { faultsOf } from "./FaultTexts.ts"
 import { documentOf } from "./Layout.tsx"
 import { makePageAdmission } from "./PageAdmission.ts"
 import { checkTakesHtml, foreignForm, isProgram, makeFailures } from "./PageFailures.ts"
 import type { Member, Route } from "./Route.ts"
 import { allRoutes } from "./Routes.ts"
+import { faultsOf } from "./texts/FaultTexts.ts"
 import type { Answer, PageError, Redirect, Submitted, View, WebRequest } from "./WebRequest.ts"
 
 const unreadable = new BadRequest({ message: "the form is not valid UTF-8" })
@@ -162,10 +162,7 @@ const makePageServices = Effect.gen(function* () {
 /** What reading and sending share. */
 export type PageServices = Effect.Effect.Success<typeof makePageServices>
 
-/**
- * Keeps the language that a member chooses by a link of this site, for their pages and mail. Links elsewhere change
- * nothing.
- */
+/** Keeps the language that a member chooses by a link of this site. Links elsewhere change nothing. */
 const makeNoteLanguage = Effect.map(
   Settings,
   ({ chooseLanguage }) =>

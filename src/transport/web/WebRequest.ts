@@ -8,8 +8,8 @@ import type { CacheTag } from "../wire/CacheTags.ts"
 import type { Query } from "../wire/RequestTarget.ts"
 import type { Tagged, VolatileField } from "../wire/Tagged.ts"
 import type { Wording } from "./Brand.ts"
-import type { Fault, TranslatedError } from "./FaultTexts.ts"
 import type { Language } from "./Languages.ts"
+import type { Fault, TranslatedError } from "./texts/FaultTexts.ts"
 
 /** The values of a form by the names of its fields; a list where a field was sent several times. */
 export type Values = Readonly<Record<string, string | ReadonlyArray<string>>>

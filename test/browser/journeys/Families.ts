@@ -1,7 +1,7 @@
 import { match, ok } from "node:assert/strict"
 import type { Page } from "playwright-core"
 import type { Language } from "../../../src/transport/web/Languages.ts"
-import { said } from "../../support/Said.ts"
+import { said } from "../../support/languages/Said.ts"
 import { arrive, see } from "../Site.ts"
 import type { Journey } from "./Journey.ts"
 

@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict"
-import { said } from "../../support/Said.ts"
+import { said } from "../../support/languages/Said.ts"
 import { arrive, focused, follow, openMenu, press, see, signOut } from "../Site.ts"
 import type { Journey } from "./Journey.ts"
 

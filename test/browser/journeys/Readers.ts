@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict"
-import { said } from "../../support/Said.ts"
+import { said } from "../../support/languages/Said.ts"
 import { arrive, focused, follow, press, see } from "../Site.ts"
 import type { Journey } from "./Journey.ts"
 

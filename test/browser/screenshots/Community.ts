@@ -167,7 +167,10 @@ const folderOfImprint = (folder: string): string => {
   for (const [language, title] of [
     ["en", "Legal notice"],
     ["de", "Impressum"],
-    ["fr", "Mentions légales"]
+    ["fr", "Mentions légales"],
+    ["es", "Aviso legal"],
+    ["it", "Note legali"],
+    ["pt", "Aviso legal"]
   ])
     writeFileSync(join(own, `imprint.${language}.md`), `# ${title}\n\nRare Together, 1 Example Street, 10115 Berlin\n`)
   return own

@@ -14,7 +14,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     screens: { type: "string", default: "phone,desk" },
-    languages: { type: "string", default: "en,de,fr" },
+    languages: { type: "string", default: "en,de,fr,es,it,pt" },
     schemes: { type: "string", default: "light" },
     only: { type: "string", default: "" }
   }

@@ -7,8 +7,8 @@ import { MailSender } from "../../../src/services/mail/MailSender.ts"
 import { OutgoingMail } from "../../../src/services/mail/OutgoingMail.ts"
 import { Unsubscribing } from "../../../src/services/mail/Unsubscribing.ts"
 import { newUser } from "../../contracts/newRows.ts"
+import { languages } from "../../support/languages/Said.ts"
 import { RecordedMail } from "../../support/mail/RecordedMail.ts"
-import { languages } from "../../support/Said.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 
 /** The sender of an instance whose mail server behaves as `failure` says. */

@@ -2,7 +2,7 @@ import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { shippedLanguages } from "../../../src/domain/Language.ts"
 import { mailOf } from "../../../src/services/mail/Letters.ts"
-import { said } from "../../support/Said.ts"
+import { said } from "../../support/languages/Said.ts"
 
 describe("mailOf", () => {
   const facts = { to: "ana@example.org", language: "en", site: "https://community.example", unsubscribe: "" }

@@ -26,8 +26,8 @@ import { MailSender } from "../../../src/services/mail/MailSender.ts"
 import { OutgoingMail } from "../../../src/services/mail/OutgoingMail.ts"
 import { Unsubscribing } from "../../../src/services/mail/Unsubscribing.ts"
 import { newUser, unique } from "../../contracts/newRows.ts"
+import { languages } from "../../support/languages/Said.ts"
 import { RecordedMail, tokenIn } from "../../support/mail/RecordedMail.ts"
-import { languages } from "../../support/Said.ts"
 import { databases, memoryAndDatabase } from "../../support/Storage.ts"
 
 const site = ConfigProvider.fromMap(new Map([["PUBLIC_URL", "https://community.example"]]))

@@ -13,8 +13,8 @@ import { PushSender } from "../../../src/services/notifications/PushSender.ts"
 import { unique } from "../../contracts/newRows.ts"
 import { scene } from "../../contracts/notifications/newNotifications.ts"
 import { Unpublished } from "../../support/ChangesLayers.ts"
+import { languages, said } from "../../support/languages/Said.ts"
 import { decrypted, newDevice } from "../../support/push/PushDevice.ts"
-import { languages, said } from "../../support/Said.ts"
 import { memoryAndDatabase } from "../../support/Storage.ts"
 
 /** The answer of the push service to the next requests, and these. */

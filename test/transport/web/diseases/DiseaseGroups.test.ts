@@ -5,7 +5,7 @@ import { Array, Effect, Option } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { shippedLanguages } from "../../../../src/domain/Language.ts"
 import { community } from "../../../support/Community.ts"
-import { said } from "../../../support/Said.ts"
+import { said } from "../../../support/languages/Said.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
 import { open } from "../support/Browse.ts"
 

@@ -1,8 +1,8 @@
 import { ConfigProvider, Effect, Layer, Redacted } from "effect"
 import { Brand } from "../../../../src/transport/web/Brand.ts"
 import type { Member } from "../../../support/Given.ts"
+import { languages } from "../../../support/languages/Said.ts"
 import { type Answer, ask } from "../../../support/Raw.ts"
-import { languages } from "../../../support/Said.ts"
 
 /** The files of pages where the operator has configured no brand. */
 export const { assets } = await Brand.pipe(

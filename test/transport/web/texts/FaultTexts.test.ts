@@ -25,9 +25,9 @@ import { InvalidText, LeakFound } from "../../../../src/domain/Text.ts"
 import { Time } from "../../../../src/domain/Time.ts"
 import { Unavailable } from "../../../../src/domain/Unavailable.ts"
 import { TooManyWebhooks, WebhookUrlRefused } from "../../../../src/domain/webhooks/Webhook.ts"
-import { errorTexts, faultsOf } from "../../../../src/transport/web/FaultTexts.ts"
+import { errorTexts, faultsOf } from "../../../../src/transport/web/texts/FaultTexts.ts"
 import type { PageError } from "../../../../src/transport/web/WebRequest.ts"
-import { said } from "../../../support/Said.ts"
+import { said } from "../../../support/languages/Said.ts"
 
 /** The failure for an invalid body. */
 const refused = <A, I>(schema: Schema.Schema<A, I>, body: unknown): InvalidInput =>

@@ -2,7 +2,7 @@ import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
 import { type PageLanguage, shippedLanguages } from "../../../../src/domain/Language.ts"
 import { textsOf } from "../../../../src/services/languages/LanguageFolders.ts"
-import { folderOf } from "../../../support/Said.ts"
+import { folderOf } from "../../../support/languages/Said.ts"
 
 /** The texts in what JSON holds, with the keys that lead to them. */
 const textsBelow = (value: unknown, path: string): ReadonlyArray<readonly [path: string, text: string]> =>

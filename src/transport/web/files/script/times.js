@@ -12,15 +12,15 @@ const maxAgoDays = 6
 /** The interval at which the times that are told as "5 minutes ago" are updated. */
 const toldMillis = 30_000
 
-const { lang } = document.documentElement
-const ago = new Intl.RelativeTimeFormat(lang, { numeric: "auto" })
-/** @type {Record<string, string>} */
-const justNow = { de: "gerade eben", fr: "à l’instant" }
+const { dataset, lang } = document.documentElement
+/** The locale of the server's dates, such as `en-GB`. */
+const locale = dataset.locale ?? lang
+const ago = new Intl.RelativeTimeFormat(locale, { numeric: "auto" })
 const dayOf = (/** @type {number} */ at) => new Date(at).setHours(0, 0, 0, 0)
 const agoOf = (/** @type {number} */ at) => {
   const now = Date.now()
   const minutes = Math.floor((now - at) / millisPerMinute)
-  if (minutes < 1) return justNow[lang] ?? "just now"
+  if (minutes < 1) return ago.format(0, "second")
   if (minutes < minutesPerHour) return ago.format(-minutes, "minute")
   if (minutes < minutesPerDay) return ago.format(-Math.floor(minutes / minutesPerHour), "hour")
   const days = Math.round((dayOf(now) - dayOf(at)) / millisPerDay)
@@ -39,9 +39,7 @@ export const tellTimes = () => {
 tellTimes()
 // Moments are told in UTC without the script, and with it in the reader's time zone.
 for (const time of document.querySelectorAll("time.exact")) {
-  const clock = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { dateStyle: "long", timeStyle: "short" })
-  const words = clock.format(Date.parse(time.getAttribute("datetime") ?? ""))
-  if (lang === "fr") time.textContent = words.replace(/0?(\d+):(\d+)$/, "$1\u00a0h\u00a0$2")
-  else time.textContent = lang === "de" ? `${words}\u00a0Uhr` : words
+  const clock = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" })
+  time.textContent = clock.format(Date.parse(time.getAttribute("datetime") ?? ""))
 }
 setInterval(tellTimes, toldMillis)

@@ -1,8 +1,8 @@
 import { Option } from "effect"
 import type { DiseasePage } from "../../../../domain/diseases/Disease.ts"
 import type { Wording } from "../../Brand.ts"
-import { labelOf } from "../../Labels.ts"
 import { numberIn } from "../../Languages.ts"
+import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 
 type Category = Option.Option.Value<DiseasePage["categories"]>[number]

@@ -1,5 +1,6 @@
 import type { HelpLine } from "../../../../domain/moderation/Report.ts"
 import { countryIn } from "../../Languages.ts"
+import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 
 interface LinesProps {
@@ -8,7 +9,7 @@ interface LinesProps {
 
 /** The lines to call, those of the reader's country first. */
 export const LinesToCall = ({ lines }: LinesProps) => {
-  const { country: own, language } = useWebRequest()
+  const { country: own, language, t } = useWebRequest()
   const sorted = [...lines.filter(({ country }) => country === own), ...lines.filter(({ country }) => country !== own)]
   return (
     <ul class="rows">
@@ -17,7 +18,7 @@ export const LinesToCall = ({ lines }: LinesProps) => {
           <strong>{countryIn(language, country)}</strong> <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>
           <p>
             <a href={url} rel="noopener">
-              {name}
+              {labelOf(t.care.helpLines, name, name)}
             </a>
           </p>
         </li>

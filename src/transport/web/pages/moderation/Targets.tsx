@@ -4,8 +4,8 @@ import type { Report } from "../../../../domain/moderation/Report.ts"
 import { Target } from "../../../../domain/moderation/Target.ts"
 import type { Wording } from "../../Brand.ts"
 import { type AuthorRecord, When, Who } from "../../Components.tsx"
-import { labelOf } from "../../Labels.ts"
 import { given } from "../../Route.ts"
+import { labelOf } from "../../texts/Labels.ts"
 import { numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
 
 /** A link to a form names its target. */

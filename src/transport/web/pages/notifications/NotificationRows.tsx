@@ -6,7 +6,7 @@ import { Decisions, type VisibleDecision } from "../../../../services/moderation
 import type { Wording } from "../../Brand.ts"
 import { When, Who } from "../../Components.tsx"
 
-import { labelOf } from "../../Labels.ts"
+import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { casePath } from "../moderation/Targets.tsx"
 

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { NodeContext } from "@effect/platform-node"
+import { messagesIn, type Texts } from "@rare-disease-community/messages/Translations"
 import { Layer } from "effect"
-import * as LanguageFiles from "../../src/adapters/node/LanguageFiles.ts"
-import { packagePath } from "../../src/adapters/PackageFiles.ts"
-import type { PageLanguage } from "../../src/domain/Language.ts"
-import type { LanguageFolder } from "../../src/ports/LanguageFiles.ts"
-import { textsOf, translationOf } from "../../src/services/languages/LanguageFolders.ts"
-import { Languages } from "../../src/services/languages/Languages.ts"
-import type { Messages } from "../../src/services/languages/Messages.ts"
-import { messagesIn, type Texts } from "../../src/services/languages/Texts.ts"
+import * as LanguageFiles from "../../../src/adapters/node/LanguageFiles.ts"
+import { packagePath } from "../../../src/adapters/PackageFiles.ts"
+import type { PageLanguage } from "../../../src/domain/Language.ts"
+import type { LanguageFolder } from "../../../src/ports/LanguageFiles.ts"
+import { textsOf, translationOf } from "../../../src/services/languages/LanguageFolders.ts"
+import { Languages } from "../../../src/services/languages/Languages.ts"
+import type { Messages } from "../../../src/services/languages/Messages.ts"
 
 /** The folder of a language that ships with the server. */
 export const folderOf = (tag: PageLanguage): LanguageFolder => {

@@ -31,7 +31,7 @@ const formatters = {
   getPluralRules: madeOnce((locale, options?: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options))
 }
 
-/** A message of ICU MessageFormat. What looks like a tag of HTML is text. Throws a `SyntaxError` for a malformed one. */
+/** A message of ICU MessageFormat. What looks like a tag of HTML is text. Throws a `SyntaxError` if it is malformed. */
 const parsed = (text: string, locale: string) =>
   new IntlMessageFormat(text, locale, undefined, { ignoreTag: true, formatters })
 

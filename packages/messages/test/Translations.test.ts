@@ -1,0 +1,82 @@
+import { describe, expect, it } from "@effect/vitest"
+import { faultsOfTexts, lineOf, messagesIn, parsedFile, sizeOf } from "../src/Translations.ts"
+
+const english = {
+  home: { hello: "Hello {name}", about: ["One", "Two"], title: "Home" },
+  found: "{count, plural, one {# result} other {# results}}"
+}
+
+/** The messages, as their type would say it. */
+const messages = (...translations: ReadonlyArray<unknown>) =>
+  messagesIn(
+    english,
+    translations.map((texts) => ({ locale: "de", texts }))
+  ) as {
+    readonly home: {
+      readonly hello: (given: { readonly name: string }) => string
+      readonly about: ReadonlyArray<string>
+      readonly title: string
+    }
+    readonly found: (given: { readonly count: number }) => string
+  }
+
+describe("messagesIn", () => {
+  it("takes each text from the first translation that has it, else from English", () => {
+    const { found, home } = messages({ home: { title: "Start" } }, { home: { title: "Anfang", hello: "Hallo {name}" } })
+    expect([home.title, home.hello({ name: "Ana" }), home.about]).toEqual(["Start", "Hallo Ana", ["One", "Two"]])
+    expect(found({ count: 1234 })).toBe("1,234 results")
+  })
+
+  it("makes a function of a translation whose argument is lacking, since pages call it", () => {
+    expect(messages({ home: { hello: "Hallo" } }).home.hello({ name: "Ana" })).toBe("Hallo")
+  })
+
+  it("takes nothing that is no text, and nothing from prototypes", () => {
+    const hostile = JSON.parse(
+      `{"__proto__": {"found": "x"}, "home": {"title": 1, "about": "One", "hello": {"a": "b"}}}`
+    )
+    const { found, home } = messages(hostile)
+    expect([home.title, home.about, home.hello({ name: "A" }), found({ count: 1 })]).toEqual([
+      "Home",
+      ["One", "Two"],
+      "Hello A",
+      "1 result"
+    ])
+  })
+})
+
+describe("faultsOfTexts", () => {
+  it("names missing, unknown, broken and misplaced texts by their keys", () => {
+    const texts = { home: { hello: "Hallo {wer}", about: ["Eins"], extra: "x", title: "" }, found: 1 }
+    expect(
+      faultsOfTexts(english, texts, "de").map(({ isBroken, path, what }) => [path.join("."), what, isBroken])
+    ).toEqual([
+      ["home.hello", "it has an argument {wer} that English has not", true],
+      ["home.about.1", "is missing", false],
+      ["home.title", "is empty", true],
+      ["home.extra", "is not in English", false],
+      ["found", "must be a text", true]
+    ])
+    expect(faultsOfTexts(english, [], "de")).toMatchObject([{ what: "must be an object of texts", isBroken: true }])
+    expect(faultsOfTexts(english, { home: { about: {} } }, "de")[1]).toMatchObject({ what: "must be a list of texts" })
+  })
+})
+
+describe("lineOf", () => {
+  it("finds a key below its parent, where others have its name", () => {
+    const file = `{\n  "a": {\n    "title": "1"\n  },\n  "b": {\n    "title": "2"\n  }\n}`
+    expect([lineOf(file, ["b", "title"]), lineOf(file, ["a", "title"]), lineOf(file, ["c"])]).toEqual([6, 3, 1])
+  })
+})
+
+describe("parsedFile", () => {
+  it("tells the line where a file is no JSON", () => {
+    expect(parsedFile(`{"a": 1}`)).toEqual({ texts: { a: 1 } })
+    expect(parsedFile(`{\n  "a": "x",\n  b\n}`)).toMatchObject({ line: 3 })
+    expect(parsedFile("{")).toMatchObject({ line: 1 })
+  })
+})
+
+describe("sizeOf", () => {
+  it("counts texts, those of lists too", () => expect(sizeOf(english)).toBe(5))
+})

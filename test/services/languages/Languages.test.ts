@@ -1,0 +1,121 @@
+import { describe, it } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { ConfigError, Effect, Layer } from "effect"
+import { shippedLanguages } from "../../../src/domain/Language.ts"
+import { LanguageFiles, type LanguageFolder } from "../../../src/ports/LanguageFiles.ts"
+import { Languages } from "../../../src/services/languages/Languages.ts"
+import { folderOf } from "../../support/languages/Said.ts"
+
+/** The languages where the operator's folder has these. */
+const withOwn = (own: Readonly<Record<string, LanguageFolder["files"]>>) =>
+  Layer.provide(
+    Languages.layer,
+    Layer.succeed(LanguageFiles, {
+      shipped: Effect.succeed(shippedLanguages.map(folderOf)),
+      own: Effect.succeed(Object.entries(own).map(([tag, files]) => ({ tag, files })))
+    })
+  )
+
+const json = (value: unknown) => JSON.stringify(value, null, 2)
+
+describe("Languages", () => {
+  it.effect("has those that ship, and English for a language that is gone", () =>
+    Effect.gen(function* () {
+      const { document, gaps, messages, tags } = yield* Languages
+      deepStrictEqual([tags, gaps], [shippedLanguages, []])
+      strictEqual(messages("es").home.hello({ name: "Ana" }), "Hola, Ana")
+      strictEqual(messages("pl").home.hello({ name: "Ana" }), "Hello Ana")
+      deepStrictEqual(document("pl", "help").language, "en")
+    }).pipe(Effect.provide(withOwn({})))
+  )
+
+  it.effect(
+    "adds a language of the operator's folder, in English where that lacks a text, and lists what it lacks",
+    () =>
+      Effect.gen(function* () {
+        const { document, gaps, messages, signLabel, tags } = yield* Languages
+        deepStrictEqual(tags, [...shippedLanguages, "pl"])
+        const polish = messages("pl")
+        strictEqual(polish.home.hello({ name: "Ana" }), "Cześć, Ana")
+        strictEqual(polish.home.welcome, messages("en").home.welcome)
+        strictEqual(polish.reading.found({ count: 1234 }), messages("en").reading.found({ count: 1234 }))
+        strictEqual(polish.reading.likes({ count: 3 }), "3 polubienia")
+        deepStrictEqual(document("pl", "help"), { text: "# Pomoc", language: "pl" })
+        strictEqual(document("pl", "terms").language, "en")
+        strictEqual(signLabel("pl", "HP:0001250").label, "Napady")
+        const told = gaps
+          .filter(({ file }) => file === "home.json")
+          .map(({ key, line, what }) => `${line} ${key} ${what}`)
+        assertTrue(told.includes("1 welcome is missing") && told.includes("3 old is not in English"), told.join())
+        assertTrue(gaps.some(({ file, what }) => file === "mail.json" && what === "is missing"))
+      }).pipe(
+        Effect.provide(
+          withOwn({
+            pl: {
+              "home.json": json({ hello: "Cześć, {name}", old: "x" }),
+              "reading.json": json({
+                likes: "{count, plural, one {# polubienie} few {# polubienia} many {# polubień} other {# polubienia}}"
+              }),
+              "signs.json": json({ "HP:0001250": { label: "Napady" } }),
+              "help.md": "# Pomoc"
+            }
+          })
+        )
+      )
+  )
+
+  it.effect("changes single texts of a language that ships", () =>
+    Effect.gen(function* () {
+      const { gaps, messages, tags } = yield* Languages
+      deepStrictEqual([tags, gaps], [shippedLanguages, []])
+      strictEqual(messages("de").home.hello({ name: "Ana" }), "Servus Ana")
+      strictEqual(messages("de").layout.signIn, "Anmelden")
+    }).pipe(Effect.provide(withOwn({ de: { "home.json": json({ hello: "Servus {name}" }) } })))
+  )
+
+  const refused: ReadonlyArray<readonly [what: string, tag: string, files: LanguageFolder["files"], message: string]> =
+    [
+      ["a file that is no JSON", "pl", { "home.json": "{\n  oops\n}" }, "languages/pl/home.json, line 2: is no JSON: "],
+      [
+        "another argument",
+        "pl",
+        { "home.json": json({ welcome: "x", hello: "Cześć, {imię}" }) },
+        "languages/pl/home.json, line 3, hello: it "
+      ],
+      [
+        "a message that is not closed",
+        "pl",
+        { "reading.json": json({ counted: { posts: "{count, plural, one {#}" } }) },
+        "languages/pl/reading.json, line 3, counted.posts: it is no ICU message: "
+      ],
+      [
+        "a text that is a number",
+        "pl",
+        { "home.json": json({ hello: 1 }) },
+        "languages/pl/home.json, line 2, hello: must be a text"
+      ],
+      [
+        "a file that is a list",
+        "pl",
+        { "home.json": "[]" },
+        "languages/pl/home.json, line 1: must be an object of texts"
+      ],
+      [
+        "labels of signs that are none",
+        "pl",
+        { "signs.json": json({ "HP:1": "x" }) },
+        "languages/pl/signs.json, line 1: must hold "
+      ],
+      ["a name that is no tag", "polski", {}, "languages/polski: is no tag of a language, such as pl or pt-BR"]
+    ]
+  for (const [what, tag, files, message] of refused) {
+    it.effect(`does not start with ${what}: one line names file, line and key`, () =>
+      Effect.gen(function* () {
+        const failure = yield* Effect.flip(Effect.provide(Languages, withOwn({ [tag]: files })))
+        assertTrue(ConfigError.isConfigError(failure))
+        const line = String(failure)
+        assertTrue(line.includes(message) && !line.includes("\n"), line)
+      })
+    )
+  }
+})
