@@ -10,7 +10,6 @@ import { MailFrequency } from "../src/domain/accounts/Settings.ts"
 import { DiseasesVisibleTo } from "../src/domain/accounts/User.ts"
 import { RegistrationState } from "../src/domain/CommunitySettings.ts"
 import { FollowType } from "../src/domain/follows/Follow.ts"
-import { shippedLanguages } from "../src/domain/Language.ts"
 import { LinkPurpose, MailKind } from "../src/domain/mail/Mail.ts"
 import { AppealOutcome } from "../src/domain/moderation/Decision.ts"
 import { ReportReason } from "../src/domain/moderation/Report.ts"
@@ -108,7 +107,6 @@ for (const { client, name } of databases) {
           { column: "follows.type", words: FollowType.literals },
           { column: "hidden_posts.category", words: PostCategory.literals },
           { column: "invitations.role", words: InvitationRole.literals },
-          { column: "member_settings.language", words: shippedLanguages },
           { column: "member_settings.mail", words: MailFrequency.literals },
           { column: "news.category", words: NewsCategory.literals },
           { column: "notifications.type", words: NotificationType.literals },

@@ -16,7 +16,11 @@ export interface MessageArguments {
   readonly "faults.InvalidText": { readonly isTooLong: boolean; readonly max: number; readonly characters: number }
   readonly "faults.LeakFound": { readonly what: string | undefined }
   readonly "faults.AudienceRefused": { readonly reason: string | undefined }
-  readonly "faults.TooManyRequests": { readonly limit: string | undefined; readonly minutes: number; readonly seconds: number }
+  readonly "faults.TooManyRequests": {
+    readonly limit: string | undefined
+    readonly minutes: number
+    readonly seconds: number
+  }
   readonly "faults.TooManyApiKeys": { readonly max: number }
   readonly "faults.TooManyFeeds": { readonly max: number }
   readonly "faults.TooManyWebhooks": { readonly max: number }
@@ -80,7 +84,12 @@ export interface MessageArguments {
   readonly "prevalence.rate.below": { readonly type: string | undefined; readonly most: number; readonly of: number }
   readonly "prevalence.rate.above": { readonly type: string | undefined; readonly least: number; readonly of: number }
   readonly "prevalence.rate.about": { readonly type: string | undefined; readonly most: number; readonly of: number }
-  readonly "prevalence.rate.between": { readonly type: string | undefined; readonly least: number; readonly most: number; readonly of: number }
+  readonly "prevalence.rate.between": {
+    readonly type: string | undefined
+    readonly least: number
+    readonly most: number
+    readonly of: number
+  }
   readonly "prevalence.prevalences.Point prevalence": { readonly rate: string | number }
   readonly "prevalence.prevalences.Prevalence at birth": { readonly rate: string | number }
   readonly "prevalence.prevalences.Annual incidence": { readonly rate: string | number }

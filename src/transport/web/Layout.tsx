@@ -136,9 +136,13 @@ export const documentOf = (request: WebRequest, view: View, site: Site): string 
   const { language, t } = request
   return `<!doctype html>${renderFor(
     request,
-    <html lang={language} data-locale={localeOf(language)}>
+    <html lang={language}>
       <Head site={site} view={view} />
-      <body data-member={Option.match(request.viewer, { onNone: () => undefined, onSome: ({ id }) => id })}>
+      <body
+        data-locale={localeOf(language)}
+        data-now={request.t.layout.justNow}
+        data-member={Option.match(request.viewer, { onNone: () => undefined, onSome: ({ id }) => id })}
+      >
         <a class="skip" href="#main">
           {t.layout.skip}
         </a>

@@ -57,7 +57,7 @@ export const credentialsRepoContract = <E>(
           })),
           {
             lastUsedAt: Option.some(time("2026-01-01T00:00:00Z")),
-            user: { id, username: account.username, role: "expert", suspended: false },
+            user: { id, username: account.username, role: "expert", suspended: false, language: null },
             kind: "session"
           }
         )

@@ -125,8 +125,8 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The ti
       const [, hours = "", minutes = ""] = /T(\d\d):(\d\d)/.exec(iso) ?? []
       for (const [language, locale, time] of [
         ["en", "en-GB", `at ${hours}:${minutes}`],
-        ["de", "de", `um ${Number(hours)}:${minutes}\u00a0Uhr`],
-        ["fr", "fr", `à ${Number(hours)}\u00a0h\u00a0${minutes}`]
+        ["de", "de", `um ${hours}:${minutes}`],
+        ["pt", "pt-PT", `às ${hours}:${minutes}`]
       ] as const) {
         const { text } = yield* open(`/posts/${id}`, { headers: { "accept-language": language } })
         const [day, shortDay] = (["long", "medium"] as const).map((dateStyle) =>

@@ -6,10 +6,15 @@ describe("preferredAmong", () => {
   it.each([
     ["de-AT,en;q=0.5", "de"],
     ["fr-CA", "fr"],
-    ["es,fr;q=0.7,de;q=0.9", "de"],
+    ["pl,fr;q=0.7,de;q=0.9", "de"],
     ["den,frr,en", "en"],
-    ["*", "en"],
-    ["", "en"]
+    ["*", undefined],
+    ["", undefined],
+    ["en;q=0.1, DE;Q=0.9, fr; q = 0.5", "de"],
+    ["pt-BR", "pt"],
+    ["de;q=0, it", "it"],
+    ["de;q=2, it;q=0.1", "it"],
+    ["es-419", "es"]
   ])("chooses the page's language of Accept-Language %s: %s", (header, language) => {
     expect(preferredAmong(shippedLanguages, header)).toBe(language)
   })

@@ -44,9 +44,14 @@ export const isActive = (sql: SqlClient.SqlClient, now: string) =>
   sql`coalesce(users.suspended_until <= ${now}, users.suspended_at is null)`
 
 /** The member in `users` at a time, with the credential. */
-const signedIn = (sql: SqlClient.SqlClient, credential: Statement.Fragment, now: string) => sql`json_build_object(
+const signedIn = (
+  sql: SqlClient.SqlClient,
+  credential: Statement.Fragment,
+  now: string,
+  others = sql``
+) => sql`json_build_object(
   'id', users.id, 'username', users.username, 'role', users.role, 'suspended', not ${isActive(sql, now)},
-  'language', (select language from member_settings where user_id = users.id), 'credential', ${credential})`
+  'credential', ${credential}${others})`
 
 /** By the index on the members of passkeys, and the primary key of second factors. */
 const unguardedSince = (sql: SqlClient.SqlClient) => sql`case when role in ('moderator', 'admin')
@@ -67,8 +72,9 @@ const identifySession = (sql: SqlClient.SqlClient, hash: string, now: string) =>
   const credential = sql`json_build_object('kind', 'session', 'id', sessions.id, 'secretId', null,
     'expiresAt', ${time(sql, "sessions.expires_at")}, 'scopes', ${JSON.stringify(allScopes)}::json,
     'agent', false, 'budget', null)`
+  const language = sql`, 'language', (select language from member_settings where user_id = users.id)`
   return sql`
-    select ${signedIn(sql, credential, now)} as "user", ${lastUse(sql)} as "lastUsedAt", ${unguardedSince(sql)},
+    select ${signedIn(sql, credential, now, language)} as "user", ${lastUse(sql)} as "lastUsedAt", ${unguardedSince(sql)},
       case when kept_until is not null then json_build_object('keptUntil', ${time(sql, "sessions.kept_until")},
         'madeAt', coalesce(${time(sql, "sessions.token_made_at")}, ${time(sql, "sessions.created_at")}),
         'salt', token_salt, 'isPrevious', hash <> ${hash},

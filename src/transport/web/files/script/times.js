@@ -12,15 +12,14 @@ const maxAgoDays = 6
 /** The interval at which the times that are told as "5 minutes ago" are updated. */
 const toldMillis = 30_000
 
-const { dataset, lang } = document.documentElement
 /** The locale of the server's dates, such as `en-GB`. */
-const locale = dataset.locale ?? lang
+const locale = document.body.dataset.locale ?? "en-GB"
 const ago = new Intl.RelativeTimeFormat(locale, { numeric: "auto" })
 const dayOf = (/** @type {number} */ at) => new Date(at).setHours(0, 0, 0, 0)
 const agoOf = (/** @type {number} */ at) => {
   const now = Date.now()
   const minutes = Math.floor((now - at) / millisPerMinute)
-  if (minutes < 1) return ago.format(0, "second")
+  if (minutes < 1) return document.body.dataset.now
   if (minutes < minutesPerHour) return ago.format(-minutes, "minute")
   if (minutes < minutesPerDay) return ago.format(-Math.floor(minutes / minutesPerHour), "hour")
   const days = Math.round((dayOf(now) - dayOf(at)) / millisPerDay)

@@ -3,7 +3,7 @@ import { AuditQuery } from "../../../../api/accounts/AuditApi.ts"
 import { AuditAction, type AuditEntry, type AuditPage } from "../../../../domain/accounts/Audit.ts"
 import { partsOfReason } from "../../../../domain/accounts/Suspension.ts"
 import { AuditLog } from "../../../../services/accounts/AuditLog.ts"
-import { List, Pages, When } from "../../Components.tsx"
+import { english, List, Pages, When } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { choicesOf } from "../../Form.tsx"
 import { timeIn } from "../../Languages.ts"
@@ -68,7 +68,7 @@ const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
       <p class="strong">{path === undefined ? title : <a href={path}>{title}</a>}</p>
       {detail === null && reason === null ? null : (
         <p dir="auto">
-          {detail}
+          <span lang={detail === entry.detail ? english(request) : undefined}>{detail}</span>
           {detail === null || reason === null ? null : t.layout.colon}
           {reason === null ? null : <Reason reason={reason} />}
         </p>

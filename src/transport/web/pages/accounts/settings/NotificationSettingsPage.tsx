@@ -15,7 +15,7 @@ import { PushSubscriptions } from "../../../../../services/notifications/PushSub
 import { withParameters } from "../../../Browser.ts"
 import { List, Pages } from "../../../Components.tsx"
 import { Act, Choices, choicesOf, Form, Menu } from "../../../Form.tsx"
-import { languageIn } from "../../../Languages.ts"
+import { autonymOf } from "../../../Languages.ts"
 import { forMembersOnly } from "../../../Route.ts"
 import { useWebRequest, valueOf, valuesOf } from "../../../WebRequest.ts"
 import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "../../diseases/DiseaseNames.tsx"
@@ -60,7 +60,7 @@ const NotifyForm = ({ hasMail, own }: NotifyFormProps) => {
       <Menu
         name="language"
         value={valueOf(form.values, "language") || (own?.language ?? language)}
-        choices={t.languages.map((value) => ({ value, label: languageIn(language, value) }))}
+        choices={t.languages.map((value) => ({ value, label: autonymOf(value) }))}
       />
       <button>{t.writing.save}</button>
     </Form>
