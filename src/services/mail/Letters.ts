@@ -37,7 +37,7 @@ export const mailOf = (texts: Messages["mail"], kind: MailKind, facts: MailFacts
   const lines = [said(letter.before), site + path, ...letter.after, ...(unsubscribe === "" ? [] : [unsubscribe])]
   const shown = (line: string) => {
     const words = escaped(line)
-    return `<p>${line.startsWith(site) ? `<a href="${words}">${words}</a>` : words}</p>`
+    return `<p>${line === site + path || line === unsubscribe ? `<a href="${words}">${words}</a>` : words}</p>`
   }
   const head = `<head><meta charset="utf-8"><title>${escaped(subject)}</title></head>`
   return {

@@ -34,4 +34,9 @@ describe("mailOf", () => {
       }
     }
   })
+
+  it("makes a link of its address alone, and not of a sentence that begins with it", () => {
+    const { html = "" } = mailOf(said("en").mail, "webhook_off", { ...facts, path: "/admin/webhooks", unread: 0 })
+    deepStrictEqual(html.match(/<a href="[^"]*"/g), ['<a href="https://community.example/admin/webhooks"'])
+  })
 })

@@ -38,10 +38,10 @@ for (const storage of memoryOnly) {
 
     it.effect("name the fields of their faults, without a colon after a question", () =>
       Effect.gen(function* () {
-        const { cookie } = yield* joinByForm()
+        const { cookie } = yield* joinByForm({}, "fr")
         const post = yield* publish(yield* join())
         const values = { type: "post", id: String(post.id) }
-        const { text } = yield* submit("/report", values, { cookie, headers: { "accept-language": "fr" } })
+        const { text } = yield* submit("/report", values, { cookie })
         const [, summary = ""] = /role="alert".*?<ul>(.*?)<\/ul>/s.exec(text) ?? []
         assertTrue(/problème\u00a0\? <span>Veuillez/.test(summary), summary)
       })
@@ -135,8 +135,8 @@ for (const storage of memoryOnly) {
 
     it.effect("name a fault in the language of the page, and show the sentence of the API to nobody", () =>
       Effect.gen(function* () {
-        const { cookie, values } = yield* joinByForm()
-        const german = { cookie: `${cookie}; lang=de` }
+        const { cookie, values } = yield* joinByForm({}, "de")
+        const german = { cookie }
         const answer = yield* submit("/posts/new", { title: " ", content: "x", category: "topic" }, german)
         strictEqual(answer.status, 400)
         assertTrue(

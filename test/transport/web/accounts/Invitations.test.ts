@@ -32,7 +32,9 @@ for (const storage of memoryOnly) {
         deepStrictEqual([answer.status, answer.headers["cache-control"]], [200, "no-store"])
         assertTrue(secret !== "" && answer.text.includes("You won’t see it again"))
         const { text } = yield* open(path, { cookie })
-        assertTrue(!text.includes(secret) && text.includes("the meeting in Lyon") && text.includes("0 of 20\u00a0joined"))
+        assertTrue(
+          !text.includes(secret) && text.includes("the meeting in Lyon") && text.includes("0 of 20\u00a0joined")
+        )
         const [, end = ""] = /action="(\/invitations\/\d+\/end)"/.exec(text) ?? []
         const ended = yield* submit(end, {}, { cookie })
         deepStrictEqual([ended.status, ended.headers["location"]], [303, `${path}?done=ended`])

@@ -283,7 +283,7 @@ for (const storage of memoryOnly) {
             )
           )
           assertTrue((yield* open("/decisions", { cookie })).text.includes("Member suspended"))
-          const inGerman = yield* open("/posts", { cookie: `${cookie}; lang=de` })
+          const inGerman = yield* open("/posts?lang=de", { cookie })
           assertTrue(inGerman.text.includes('<dd dir="auto">Freundlich und ehrlich</dd>'), inGerman.text)
           strictEqual((yield* open("/settings/data", { cookie })).status, 200)
           const style = yield* open(/<link rel="stylesheet" href="([^"]+)"/.exec(refused.text)?.[1] ?? "", { cookie })

@@ -78,7 +78,7 @@ export const invalidIn = ({ text }: Answer) =>
 let last = 0
 
 /** Joins by the form: who they are, the answer, and the cookie of their session. */
-export const joinByForm = (given: Readonly<Record<string, string>> = {}) => {
+export const joinByForm = (given: Readonly<Record<string, string>> = {}, language = "en") => {
   const username = `reader${++last}_${process.pid}`
   const values = {
     username,
@@ -87,7 +87,13 @@ export const joinByForm = (given: Readonly<Record<string, string>> = {}) => {
     role: "user",
     ...given
   }
-  return Effect.map(submit("/register", values), (answer) => ({ username, values, answer, cookie: cookieOf(answer) }))
+  const headers = { "accept-language": language }
+  return Effect.map(submit("/register", values, { headers }), (answer) => ({
+    username,
+    values,
+    answer,
+    cookie: cookieOf(answer)
+  }))
 }
 
 /** Publishes a post by the form, and gives its path. */
