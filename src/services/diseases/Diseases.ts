@@ -117,8 +117,16 @@ function* make() {
 
   const inLanguage = (lang: string | undefined) =>
     Effect.map(finder.localNames, (names) => (disease: Disease): Disease => {
-      if (lang === undefined) return disease
-      return { ...disease, localName: names.main(Object.values(disease.codes).flat(), lang) }
+      const codes = Object.values(disease.codes).flat()
+      const isShown = (name: string) => names.isShown(codes, name)
+      const shown = {
+        ...disease,
+        synonyms: disease.synonyms.filter(isShown),
+        matchedOn: Option.map(disease.matchedOn, (match) =>
+          isShown(match.text) ? match : { field: "name" as const, text: disease.name }
+        )
+      }
+      return lang === undefined ? shown : { ...shown, localName: names.main(codes, lang) }
     })
 
   const list = Effect.fnUntraced(function* (request: DiseaseRequest) {
@@ -209,10 +217,11 @@ const isUnderstood = (
 
 const withNames = (disease: DiseaseDetail, local: LocalNames, lang: string | undefined): DiseaseDetail => {
   const codes = Object.values(disease.codes).flat()
-  const names = local.of(codes)
+  const names = local.of(codes).filter(({ name }) => local.isShown(codes, name))
+  const synonyms = disease.synonyms.filter((name) => local.isShown(codes, name))
   const languages = new Set(names.map((name) => name.lang))
   const sources = local.sources.filter((source) => languages.has(source.lang)).map(({ source }) => source)
-  const shown = { ...disease, names, sources: [...disease.sources, ...sources] }
+  const shown = { ...disease, names, synonyms, sources: [...disease.sources, ...sources] }
   return lang === undefined ? shown : { ...shown, localName: local.main(codes, lang) }
 }
 
