@@ -116,18 +116,7 @@ function* make() {
   })
 
   const inLanguage = (lang: string | undefined) =>
-    Effect.map(finder.localNames, (names) => (disease: Disease): Disease => {
-      const codes = Object.values(disease.codes).flat()
-      const isShown = (name: string) => names.isShown(codes, name)
-      const shown = {
-        ...disease,
-        synonyms: disease.synonyms.filter(isShown),
-        matchedOn: Option.map(disease.matchedOn, (match) =>
-          isShown(match.text) ? match : { field: "name" as const, text: disease.name }
-        )
-      }
-      return lang === undefined ? shown : { ...shown, localName: names.main(codes, lang) }
-    })
+    Effect.map(finder.localNames, (names) => (disease: Disease) => listedNames(disease, names, lang))
 
   const list = Effect.fnUntraced(function* (request: DiseaseRequest) {
     const hasSigns = [request.symptoms, request.phenotypes, request.excluded].some((one) => one !== undefined)
@@ -213,6 +202,19 @@ const isUnderstood = (
 ): boolean => {
   if (recognised.some(({ negated }) => !negated)) return nameMatch === "none" || unknown.length === 0
   return total === 0 && recognised.length + unsure.length > 0
+}
+
+/** Without offensive names. A disease that was found by one says its own name. */
+const listedNames = (disease: Disease, local: LocalNames, lang: string | undefined): Disease => {
+  const codes = Object.values(disease.codes).flat()
+  const shown = {
+    ...disease,
+    synonyms: disease.synonyms.filter((name) => local.isShown(codes, name)),
+    matchedOn: Option.map(disease.matchedOn, (match) =>
+      local.isShown(codes, match.text) ? match : { field: "name" as const, text: disease.name }
+    )
+  }
+  return lang === undefined ? shown : { ...shown, localName: local.main(codes, lang) }
 }
 
 const withNames = (disease: DiseaseDetail, local: LocalNames, lang: string | undefined): DiseaseDetail => {
