@@ -136,11 +136,20 @@ describe("The name of a disease in a language", () => {
   it.each([
     ["MONDO:0007113", "es", "Síndrome de Angelman"],
     ["MONDO:0015231", "es", "Síndrome de Bartter"],
+    ["MONDO:0004967", "es", "Leucemia linfoblástica aguda"],
     ["MONDO:0009061", "it", "Fibrosi cistica"],
     ["MONDO:0009061", "pt", "Fibrose quística"],
     ["MONDO:0009061", "de", "Mukoviszidose"]
   ])("of %s in %s is ours, before those of others", async (code, lang, name) => {
     const local = new LocalNames(await namesIn(""))
     expect(local.main(Object.values(byCode.get(code)?.codes ?? {}).flat(), lang)).toBe(name)
+  })
+
+  it("in Spanish begins with a capital letter, and is no translated abbreviation where it is not ours", async () => {
+    const local = new LocalNames(await namesIn(""))
+    const main = (doid: string) => local.main([doid], "es")
+    expect(["DOID:9952", "DOID:11615", "DOID:1319"].map(main)).toEqual([null, null, null])
+    expect(local.of(["DOID:9952"]).map(({ name }) => name)).toContain("TODOS")
+    expect(main("DOID:2548")).toBe("Epilepsia sensorial")
   })
 })

@@ -1,4 +1,4 @@
-import { accented } from "./NameRules.ts"
+import { accented, capitalised } from "./NameRules.ts"
 import { isOrphadataXml } from "./readers/OrphadataXml.ts"
 import { elementsAt, textAt, xmlRecords } from "./readers/Xml.ts"
 import type { Source } from "./Source.ts"
@@ -81,17 +81,22 @@ const minScore = 0.5
  */
 const minLetters = 4
 
-/** The Spanish names of the Disease Ontology; its labels come before its synonyms. */
+/** An English name with an abbreviation, whose translation is no name to be shown as the main one: "ALL", "Penile Ca". */
+const abbreviated = /\p{Lu}{2}|\bCa\b/u
+
+/** The Spanish names of the Disease Ontology: labels, synonyms, and those of abbreviations, which are not the main one. */
 const doidRows = (text: string): ReadonlyArray<NameRow> => {
   const byCode = new Map<string, Array<string>>()
+  const rankOf = ({ en = "", kind }: Readonly<Record<string, string>>) =>
+    kind === "label" ? 0 : abbreviated.test(en) ? 2 : 1
   const good = tableRows(text).filter(
-    ({ es = "", review_score }) => Number(review_score) >= minScore && es.length >= minLetters
+    ({ es = "", kind = "", review_score }) =>
+      ["label", "exact_synonym"].includes(kind) && Number(review_score) >= minScore && es.length >= minLetters
   )
-  for (const kind of ["label", "exact_synonym"])
-    for (const row of good.filter((one) => one["kind"] === kind)) {
-      const { doid = "", es = "" } = row
-      byCode.set(doid, [...(byCode.get(doid) ?? []), es])
-    }
+  for (const row of good.toSorted((one, other) => rankOf(one) - rankOf(other))) {
+    const { doid = "", es = "" } = row
+    byCode.set(doid, [...(byCode.get(doid) ?? (rankOf(row) < 2 ? [] : [""])), capitalised(es)])
+  }
   return Array.from(byCode, ([code, names]) => ({ code, lang: "es", names }))
 }
 

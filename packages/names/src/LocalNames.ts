@@ -57,7 +57,7 @@ export class LocalNames {
     return Array.from(found.values())
   }
 
-  /** The main name of the disease in a language, of the first file that has one; null where none is known. */
+  /** The main name of the disease in a language, by the first code that has one; null where none is known. */
   main(codes: ReadonlyArray<string>, lang: string): string | null {
     const named = this.#rows(codes).find(
       ({ lang: its, names: [name = ""] }) => its === lang && name !== "" && this.isShown(codes, name)
@@ -74,7 +74,6 @@ export class LocalNames {
   #rows(codes: ReadonlyArray<string>) {
     return codes
       .flatMap((code) => this.#rowsOf.get(code) ?? [])
-      .sort((one, other) => one - other)
       .map((row) => {
         const [, lang = "", ...names] = textAt(this.#data.rows, row).split("\t")
         return { lang, names }

@@ -15,9 +15,7 @@ const local = new LocalNames({
     "ORPHA:2\ten\t\tbrittle bones",
     "ORPHA:5\tes\tsíndrome de la marioneta\tmarioneta feliz",
     "DOID:5\tes\tsíndrome de Angelman",
-    "ORPHA:5\ten\t\thappy puppet",
-    "DOID:6\tes\tseis",
-    "ORPHA:6\tes\totro seis"
+    "ORPHA:5\ten\t\thappy puppet"
   ]),
   sources: [],
   unshown: [
@@ -77,7 +75,4 @@ describe("Everyday names of diseases", () => {
     expect(local.isShown(["ORPHA:1"], "happy puppet")).toBe(true)
     expect(local.main(codes, "es")).toBe("síndrome de Angelman")
   })
-
-  it("come after the main name of the first file, whatever the order of the codes", () =>
-    expect(local.main(["ORPHA:6", "DOID:6"], "es")).toBe("seis"))
 })
