@@ -40,7 +40,7 @@ const first: ReadonlyArray<readonly [string, string, string, string]> = [
   ["marfn", "Marfan syndrome", "name", "Marfan syndrome"],
   ["marffan", "Marfan syndrome", "name", "Marfan syndrome"],
   ["marfen syndrome", "Marfan syndrome", "name", "Marfan syndrome"],
-  ["acondroplasia", "Achondroplasia", "name", "Achondroplasia"],
+  ["achondroplasa", "Achondroplasia", "name", "Achondroplasia"],
   ["cystic fibrosys", "Cystic fibrosis", "name", "Cystic fibrosis"],
   ["duchene", "Duchenne muscular dystrophy", "name", "Duchenne muscular dystrophy"],
   ["gaucer", "Gaucher disease", "name", "Gaucher disease"]
