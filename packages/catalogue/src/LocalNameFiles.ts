@@ -81,10 +81,10 @@ const minScore = 0.5
  */
 const minLetters = 4
 
-/** An English name with an abbreviation, whose translation is no name to be shown as the main one: "ALL", "Penile Ca". */
+/** An English name with an abbreviation: its translation is never shown as the main name ("ALL", "Penile Ca"). */
 const abbreviated = /\p{Lu}{2}|\bCa\b/u
 
-/** The Spanish names of the Disease Ontology: labels, synonyms, and those of abbreviations, which are not the main one. */
+/** The Spanish names of the Disease Ontology: labels, synonyms, and abbreviations, none of which is the main name. */
 const doidRows = (text: string): ReadonlyArray<NameRow> => {
   const byCode = new Map<string, Array<string>>()
   const rankOf = ({ en = "", kind }: Readonly<Record<string, string>>) =>
