@@ -13,6 +13,8 @@ export interface NameRow {
 export interface NameFile {
   readonly rows: ReadonlyArray<NameRow>
   readonly sources: ReadonlyArray<{ readonly lang: string; readonly source: Source }>
+  /** Offensive names, each with its code: a search finds them, and pages never show them. */
+  readonly unshown?: ReadonlyArray<readonly [code: string, name: string]>
 }
 
 const tableRows = (text: string): ReadonlyArray<Readonly<Record<string, string>>> => {
@@ -53,20 +55,20 @@ const nando: Source = {
 }
 
 /** Names that we wrote ourselves, of diseases that are much looked for. */
-const ours: Source = {
-  name: "German names of this community",
+const ours = (lang: string): Source => ({
+  name: "Names of this community",
   licence: "MIT",
   url: "https://spdx.org/licenses/MIT.html",
-  version: "2026-11-26",
-  attribution: "German names of well-known diseases, written for this community, MIT."
-}
+  version: "2026-11-28",
+  attribution: `Names of well-known diseases (${lang}), written for this community, MIT.`
+})
 
 /** Everyday names and short forms, which a search finds and pages list last. */
 const everyday = (lang: string): Source => ({
   name: "Everyday names of this community",
   licence: "MIT",
   url: "https://spdx.org/licenses/MIT.html",
-  version: "2026-11-26",
+  version: "2026-11-28",
   attribution: `Everyday names of well-known diseases (${lang}), written for this community, MIT.`
 })
 
@@ -113,9 +115,16 @@ const orphanetRows = (text: string, lang: string): ReadonlyArray<NameRow> =>
 const ownRows = (text: string, lang: string): ReadonlyArray<NameRow> =>
   tableRows(text).map(({ code = "", name = "", synonyms }) => ({ code, lang, names: [name, ...parts(synonyms)] }))
 
-/** One name a line; none of them is the main name of a disease. */
-const folkRows = (text: string): ReadonlyArray<NameRow> =>
-  tableRows(text).map(({ code = "", lang = "", name = "" }) => ({ code, lang, names: ["", name] }))
+/** One name a line; none of them is the main name of a disease. Those that are not shown say `no`. */
+const folkNames = (text: string): NameFile => {
+  const table = tableRows(text)
+  const rows = table.map(({ code = "", lang = "", name = "" }) => ({ code, lang, names: ["", name] }))
+  return {
+    rows,
+    sources: Array.from(new Set(rows.map(({ lang }) => lang)), (lang) => ({ lang, source: everyday(lang) })),
+    unshown: table.flatMap(({ code = "", name = "", shown }) => (shown === "no" ? [[code, name] as const] : []))
+  }
+}
 
 async function* once(text: string) {
   yield text
@@ -140,17 +149,12 @@ const nomenclature = async (text: string): Promise<NameFile> => {
 
 /** Reads a file of names in other languages; undefined for a file of another kind. */
 export const readNames = async (file: string, text: string): Promise<NameFile | undefined> => {
-  const [, lang = ""] = /^orphanet-names\.([a-z]{2,3})\.tsv$/.exec(file) ?? []
-  if (lang !== "") return { rows: orphanetRows(text, lang), sources: [{ lang, source: orphanet("2023-06-22") }] }
+  const [, kind, lang = ""] = /^(orphanet|own)-names\.([a-z]{2,3})\.tsv$/.exec(file) ?? []
+  if (kind === "orphanet")
+    return { rows: orphanetRows(text, lang), sources: [{ lang, source: orphanet("2023-06-22") }] }
+  if (kind === "own") return { rows: ownRows(text, lang), sources: [{ lang, source: ours(lang) }] }
   if (file === "doid-names.es.tsv") return { rows: doidRows(text), sources: [{ lang: "es", source: diseaseOntology }] }
   if (file === "nando-names.ja.tsv") return { rows: nandoRows(text), sources: [{ lang: "ja", source: nando }] }
-  if (file === "own-names.de.tsv") return { rows: ownRows(text, "de"), sources: [{ lang: "de", source: ours }] }
-  if (file === "folk-names.tsv") {
-    const rows = folkRows(text)
-    return {
-      rows,
-      sources: Array.from(new Set(rows.map(({ lang }) => lang)), (lang) => ({ lang, source: everyday(lang) }))
-    }
-  }
+  if (file === "folk-names.tsv") return folkNames(text)
   return isOrphadataXml(text.slice(0, 2_000)) ? nomenclature(text) : undefined
 }

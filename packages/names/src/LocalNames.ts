@@ -1,4 +1,5 @@
 import type { Source } from "@rare-disease-community/catalogue/Source"
+import { nameWords } from "@rare-disease-community/text/NameWords"
 import { type PackedTexts, packTexts, textAt } from "@rare-disease-community/text/PackedTexts"
 
 /** A name of a disease in another language, or an everyday one. */
@@ -15,14 +16,20 @@ export interface LocalNameData {
   readonly rows: PackedTexts
   /** By language, where its names come from. */
   readonly sources: ReadonlyArray<{ readonly lang: string; readonly source: Source }>
+  /** Offensive names, each with a code of its disease: they are found, and never shown. */
+  readonly unshown?: ReadonlyArray<readonly [code: string, name: string]>
 }
 
 export const noLocalNames: LocalNameData = { rows: packTexts([]), sources: [] }
+
+/** The words of a name, with a space around each. */
+const wordsOf = (name: string): string => ` ${nameWords(name).join(" ")} `
 
 /** The names of each disease in other languages, and everyday ones in English, by its codes. */
 export class LocalNames {
   readonly #data: LocalNameData
   readonly #rowsOf = new Map<string, Array<number>>()
+  readonly #unshown = new Map<string, ReadonlyArray<string>>()
 
   constructor(data: LocalNameData) {
     this.#data = data
@@ -33,6 +40,8 @@ export class LocalNames {
       if (rows === undefined) this.#rowsOf.set(code, [row])
       else rows.push(row)
     }
+    for (const [code, name] of data.unshown ?? [])
+      this.#unshown.set(code, [...(this.#unshown.get(code) ?? []), wordsOf(name)])
   }
 
   get sources(): LocalNameData["sources"] {
@@ -48,15 +57,24 @@ export class LocalNames {
     return Array.from(found.values())
   }
 
-  /** The main name of the disease in a language; null where none is known. */
+  /** The main name of the disease in a language, of the first file that has one; null where none is known. */
   main(codes: ReadonlyArray<string>, lang: string): string | null {
-    const named = this.#rows(codes).find((row) => row.lang === lang && row.names[0] !== "")
+    const named = this.#rows(codes).find(
+      ({ lang: its, names: [name = ""] }) => its === lang && name !== "" && this.isShown(codes, name)
+    )
     return named?.names[0] ?? null
+  }
+
+  /** False for a name of the disease with an offensive one in it: it is found, and never shown. */
+  isShown(codes: ReadonlyArray<string>, name: string): boolean {
+    const unshown = codes.flatMap((code) => this.#unshown.get(code) ?? [])
+    return unshown.length === 0 || !unshown.some((words) => wordsOf(name).includes(words))
   }
 
   #rows(codes: ReadonlyArray<string>) {
     return codes
       .flatMap((code) => this.#rowsOf.get(code) ?? [])
+      .sort((one, other) => one - other)
       .map((row) => {
         const [, lang = "", ...names] = textAt(this.#data.rows, row).split("\t")
         return { lang, names }

@@ -12,9 +12,18 @@ const local = new LocalNames({
     "ORPHA:1\tes\t\tniños mariposa",
     "ORPHA:1\tfr\t\tenfants papillons",
     "ORPHA:2\tfr\t\tmaladie des os de verre",
-    "ORPHA:2\ten\t\tbrittle bones"
+    "ORPHA:2\ten\t\tbrittle bones",
+    "ORPHA:5\tes\tsíndrome de la marioneta\tmarioneta feliz",
+    "DOID:5\tes\tsíndrome de Angelman",
+    "ORPHA:5\ten\t\thappy puppet",
+    "DOID:6\tes\tseis",
+    "ORPHA:6\tes\totro seis"
   ]),
-  sources: []
+  sources: [],
+  unshown: [
+    ["DOID:5", "happy puppet"],
+    ["ORPHA:5", "síndrome de la marioneta"]
+  ]
 })
 
 const index = new DiseaseIndex()
@@ -24,6 +33,7 @@ const diseases = [
   disease(2, "Osteogenesis imperfecta", { codes: ["ORPHA:2"] }),
   disease(3, "Papillon-Lefevre disease"),
   disease(4, "Brittle cornea syndrome"),
+  disease(5, "Angelman syndrome", { codes: ["ORPHA:5", "DOID:5"], synonyms: ["Happy puppet syndrome, formerly"] }),
   ...Array.from({ length: 200 }, (_, at) => disease(1_000 + at, `marker ${at} illness of somebody`))
 ]
 for (const one of diseases) index.put(one)
@@ -57,4 +67,17 @@ describe("Everyday names of diseases", () => {
     expect(local.main(["ORPHA:1"], "fr")).toBe("Épidermolyse bulleuse")
     expect(local.main(["ORPHA:1"], "de")).toBe(null)
   })
+
+  it("are found, and not shown, where they are offensive, nor are names that have them", () => {
+    const codes = ["ORPHA:5", "DOID:5"]
+    expect(Number(index.find("happy puppet")[0]?.id)).toBe(5)
+    expect(Number(index.find("sindrome de la marioneta")[0]?.id)).toBe(5)
+    const names = ["happy puppet", "Happy-Puppet syndrome, formerly", "Síndrome de la marioneta", "Angelman", "puppet"]
+    expect(names.filter((name) => local.isShown(codes, name))).toEqual(["Angelman", "puppet"])
+    expect(local.isShown(["ORPHA:1"], "happy puppet")).toBe(true)
+    expect(local.main(codes, "es")).toBe("síndrome de Angelman")
+  })
+
+  it("come after the main name of the first file, whatever the order of the codes", () =>
+    expect(local.main(["ORPHA:6", "DOID:6"], "es")).toBe("seis"))
 })

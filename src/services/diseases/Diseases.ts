@@ -116,10 +116,7 @@ function* make() {
   })
 
   const inLanguage = (lang: string | undefined) =>
-    Effect.map(finder.localNames, (names) => (disease: Disease): Disease => {
-      if (lang === undefined) return disease
-      return { ...disease, localName: names.main(Object.values(disease.codes).flat(), lang) }
-    })
+    Effect.map(finder.localNames, (names) => (disease: Disease) => listedNames(disease, names, lang))
 
   const list = Effect.fnUntraced(function* (request: DiseaseRequest) {
     const hasSigns = [request.symptoms, request.phenotypes, request.excluded].some((one) => one !== undefined)
@@ -207,12 +204,26 @@ const isUnderstood = (
   return total === 0 && recognised.length + unsure.length > 0
 }
 
+/** Without offensive names. A disease that was found by one says its own name. */
+const listedNames = (disease: Disease, local: LocalNames, lang: string | undefined): Disease => {
+  const codes = Object.values(disease.codes).flat()
+  const shown = {
+    ...disease,
+    synonyms: disease.synonyms.filter((name) => local.isShown(codes, name)),
+    matchedOn: Option.map(disease.matchedOn, (match) =>
+      local.isShown(codes, match.text) ? match : { field: "name" as const, text: disease.name }
+    )
+  }
+  return lang === undefined ? shown : { ...shown, localName: local.main(codes, lang) }
+}
+
 const withNames = (disease: DiseaseDetail, local: LocalNames, lang: string | undefined): DiseaseDetail => {
   const codes = Object.values(disease.codes).flat()
-  const names = local.of(codes)
+  const names = local.of(codes).filter(({ name }) => local.isShown(codes, name))
+  const synonyms = disease.synonyms.filter((name) => local.isShown(codes, name))
   const languages = new Set(names.map((name) => name.lang))
   const sources = local.sources.filter((source) => languages.has(source.lang)).map(({ source }) => source)
-  const shown = { ...disease, names, sources: [...disease.sources, ...sources] }
+  const shown = { ...disease, names, synonyms, sources: [...disease.sources, ...sources] }
   return lang === undefined ? shown : { ...shown, localName: local.main(codes, lang) }
 }
 

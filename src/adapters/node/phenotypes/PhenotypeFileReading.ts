@@ -102,8 +102,6 @@ const glossaryFolder = packagePath("content/glossary")
 /** What ships about everyday words. */
 const isOfWords = (name: string) => /^(?:common|concepts|forms|grammar|idioms|lay-signs|signs)\b/.test(name)
 
-const isOurs = (name: string) => /^(own|folk)-names\./.test(name)
-
 const shortened = (hash: Hash): string => hash.digest("hex").slice(0, 16)
 
 const hashOf = (parts: Iterable<string | Uint8Array>): string => {
@@ -190,16 +188,21 @@ const built = async <Data>(task: PhenotypeTask, build: (files: NamedTexts) => Pr
 
 export const namesIn = (folder: string): Promise<LocalNameData> =>
   built({ what: "names", folder }, async (files) => {
-    // Our own names come last, everyday ones after them: the first of a language is the main one.
-    const ours = files.filter(({ name }) => isOurs(name)).toSorted((one, other) => (one.name < other.name ? 1 : -1))
-    const ordered = [...files.filter(({ name }) => !isOurs(name)), ...ours]
+    // The main name of a disease is the first of its language: the operator's, ours, any other; everyday ones are last.
+    const theirs = new Set(filesIn(folder).map(unpackedName))
+    const rankOf = (name: string) => {
+      if (name.startsWith("folk-names.")) return 3
+      return theirs.has(name) ? 0 : name.startsWith("own-names.") ? 1 : 2
+    }
+    const ordered = files.toSorted((one, other) => rankOf(one.name) - rankOf(other.name))
     const read = await Promise.all(ordered.map(({ name, text }) => readNames(name, text)))
     const known = read.filter((file) => file !== undefined)
     return {
       rows: packTexts(
         known.flatMap(({ rows }) => rows.map(({ code, lang, names }) => [code, lang, ...names].join("\t")))
       ),
-      sources: known.flatMap(({ sources }) => sources)
+      sources: known.flatMap(({ sources }) => sources),
+      unshown: known.flatMap(({ unshown = [] }) => unshown)
     }
   })
 
