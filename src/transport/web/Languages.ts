@@ -88,10 +88,10 @@ export const countryFor = (language: Language, acceptLanguage = ""): string | un
     ?.toUpperCase() ?? (language === "en" ? undefined : countriesOf(language)[0])
 
 /** Makes a format of `Intl` for each language when it is first asked for. */
-const inEach = <A>(make: (locale: string) => A) => {
+const inEach = <A>(make: (locale: string, language: Language) => A) => {
   const made = new Map<Language, A>()
   return (language: Language): A => {
-    const format = made.get(language) ?? make(localeOf(language))
+    const format = made.get(language) ?? make(localeOf(language), language)
     made.set(language, format)
     return format
   }
@@ -161,19 +161,13 @@ export const languageIn = (language: Language, tag: string): string => languageN
 export const capitalised = (word: string, language: string): string =>
   word.charAt(0).toLocaleUpperCase(language) + word.slice(1)
 
-const autonyms = new Map<string, string>()
-
 /**
- * The name of a language in that language, such as "Français"; the tag itself for one that nobody knows. Every page names
- * those of its menu, and to look one up takes as long as a tenth of a page.
+ * The name of a language in that language, such as "Français"; the tag itself for one that nobody knows. Every page
+ * names those of its menu, and to look one up takes as long as a tenth of a page.
  */
-export const autonymOf = (tag: string): string => {
-  const known = autonyms.get(tag)
-  if (known !== undefined) return known
-  const name = capitalised(new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag, tag)
-  autonyms.set(tag, name)
-  return name
-}
+export const autonymOf = inEach((locale, tag) =>
+  capitalised(new Intl.DisplayNames([locale], { type: "language" }).of(tag) ?? tag, tag)
+)
 
 /** The names that Orphanet writes in another way than the Unicode Consortium. */
 const otherNames: Readonly<Record<string, string>> = {
