@@ -8,6 +8,7 @@ import { sourcesOf } from "./architecture/Source.ts"
 import { fullFolders, longFiles, longFunctions, wideComments } from "./architecture/sizeChecks.ts"
 import { misnamedTags, tagsBehindCode } from "./architecture/tagFirst.ts"
 import { assertions, assertionsAllowed, predicatesAllowed, typePredicates } from "./architecture/textChecks.ts"
+import { wholeTables, wholeTablesAllowed } from "./architecture/wholeTables.ts"
 
 describe("The rooms of src", () => {
   it("are read from the files", () => {
@@ -259,5 +260,26 @@ describe("A folder, a file or a function", () => {
       ]
     },
     { allowed: Array.from(globalsAllowed.keys()) }
+  )
+})
+
+describe("A statement", () => {
+  rule(
+    "names the view of a table that holds what is not for everyone, unless its file needs every row",
+    wholeTables,
+    {
+      files: {
+        "src/adapters/postgres/posts/Every.ts":
+          `const one = sql\`select id from all_posts\`\nconst two = sql\`select \${id}\n  from all_likes where \${is}\`\n` +
+          'const three = "all_comment_search" // all_posts\nconst view = sql`select id from posts`',
+        "test/Every.test.ts": "sql`select id from all_posts`"
+      },
+      found: [
+        "src/adapters/postgres/posts/Every.ts names all_posts in line 1",
+        "src/adapters/postgres/posts/Every.ts names all_likes in line 3",
+        "src/adapters/postgres/posts/Every.ts names all_comment_search in line 4"
+      ]
+    },
+    { allowed: Array.from(wholeTablesAllowed.keys()) }
   )
 })

@@ -35,7 +35,7 @@ const argumentLines = (below: Texts, path: string): ReadonlyArray<string> => {
   if (typeof below !== "string") {
     return Object.entries(below).flatMap(([key, text]) => argumentLines(text, path === "" ? key : `${path}.${key}`))
   }
-  const found = Array.from(argumentsOf(below), ([name, kind]) => `readonly ${name}: ${typeOf[kind]}`)
+  const found = Array.from(argumentsOf(below), ([name, kind]) => `${name}: ${typeOf[kind]}`)
   return found.length === 0 ? [] : [`  readonly "${path}": { ${found.join("; ")} }`]
 }
 

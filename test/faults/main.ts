@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util"
 import { say } from "../../bench/driver/Report.ts"
+import { runAudiences } from "./Audiences.ts"
 import { lostIn } from "./Checker.ts"
 import { type Result, reportOf, runSchedule } from "./Run.ts"
 import { described, scheduleOf } from "./Schedule.ts"
@@ -7,11 +8,12 @@ import { World } from "./World.ts"
 
 /**
  * Runs the service under faults and checks the results that its members saw: `npm run test:faults` runs the schedules of
- * fixed seeds and one of a random seed, `-- --seed N --schedules K` those of the seeds from N on. Ends with "N passed, N
- * failed".
+ * fixed seeds and one of a random seed, `-- --seed N --schedules K` those of the seeds from N on. At last posts are shown to
+ * fewer and more while instances are killed; `-- --audiences` does only that. Ends with "N passed, N failed".
  */
 const { values } = parseArgs({
   options: {
+    audiences: { type: "boolean", default: false },
     seed: { type: "string" },
     schedules: { type: "string" }
   }
@@ -21,6 +23,7 @@ const { values } = parseArgs({
 const fixedSeeds = [1, 2, 3, 4, 5, 6, 38, 42]
 
 const seeds = (): ReadonlyArray<number> => {
+  if (values.audiences) return []
   if (values.seed === undefined && values.schedules === undefined) {
     const random = 1_000 + Math.floor(Math.random() * 1_000_000)
     return [...fixedSeeds, random]
@@ -57,6 +60,7 @@ say("| seed | faults | writes acknowledged | lost | retries | reads checked | no
 say("|---:|---|---:|---:|---:|---:|---:|---:|---:|")
 const failed: Array<number> = []
 let passed = 0
+let audiencesFailed = 0
 // Those of one shape follow each other, since another one restarts the instances.
 const schedules = seeds()
   .map(scheduleOf)
@@ -68,7 +72,18 @@ for (const schedule of schedules) {
   if (result.violations.length === 0) passed++
   else failed.push(schedule.seed)
 }
+const isWhole = values.seed === undefined && values.schedules === undefined
+if (values.audiences || isWhole) {
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
+  const { changes, reads, wrong } = await runAudiences(world, seed)
+  say(`audiences, seed ${seed}: ${changes} changes, ${reads} reads, ${wrong.length} violations`)
+  for (const line of wrong.slice(0, 20)) say(`  violated: ${line}`)
+  if (wrong.length === 0) passed++
+  else say(`to repeat: npm run test:faults -- --audiences --seed ${seed}`)
+  if (wrong.length > 0) audiencesFailed++
+}
 await world.stop()
 for (const seed of failed) say(`to repeat: npm run test:faults -- --seed ${seed}`)
-say(`${passed} passed, ${failed.length} failed`)
-process.exit(failed.length === 0 ? 0 : 1)
+const failures = failed.length + audiencesFailed
+say(`${passed} passed, ${failures} failed`)
+process.exit(failures === 0 ? 0 : 1)

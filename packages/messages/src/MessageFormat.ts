@@ -48,8 +48,6 @@ export const formatOf = (message: string, locale: string) => {
   }
 }
 
-export const hasArguments = (message: string): boolean => message.includes("{") && argumentsOf(message).size > 0
-
 const kindOf = (element: Element): ArgumentKind => {
   if (element.type === kinds.argument) return "text"
   if (element.type !== kinds.select) return "number"

@@ -77,7 +77,10 @@ const WrongCount = Schema.Struct({
   counted: Schema.NullOr(Schema.Int)
 })
 
-/** The counts that triggers maintain, where they differ from the rows. Reads every row. */
+/**
+ * The counts that triggers maintain, where they differ from the rows: public ones are of what is for everyone. Reads
+ * every row.
+ */
 export const wrongCounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql`
       with kept (count, of, value) as (
@@ -93,24 +96,27 @@ export const wrongCounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
         union all select 'replies ' || category || by_agent, author_id, count(*)::int
           from all_post_counts post_counts group by category, author_id, by_agent
       ), counted (count, of, value) as (
-        select 'posts ' || category, 0, count(*)::int from all_posts posts group by category
-        union all select 'agent_posts ' || category, 0, count(*)::int from all_posts posts where by_agent group by category
+        select 'posts ' || category, 0, count(*)::int from all_posts posts where audience = 'everyone' group by category
+        union all select 'agent_posts ' || category, 0, count(*)::int from all_posts posts
+          where by_agent and audience = 'everyone' group by category
         union all select 'views ' || posts.category || posts.by_agent, posts.author_id, count(*)::int
           from all_posts posts join all_post_views post_views on post_id = id group by posts.category, posts.author_id, posts.by_agent
         union all select 'replies ' || posts.category || posts.by_agent, posts.author_id, count(*)::int
           from all_posts posts join all_post_counts post_counts on post_id = id group by posts.category, posts.author_id, posts.by_agent
-        union all select 'comments ', 0, count(*)::int from all_comments comments
-        union all select 'likes ', 0, count(*)::int from all_likes likes
+        union all select 'comments ', 0, count(*)::int from all_comments comments where audience = 'everyone'
+        union all select 'likes ', 0, count(*)::int from all_likes likes where audience = 'everyone'
         union all select 'users ' || role, 0, count(*)::int from users where id <> former_member() group by role
         union all select 'news ' || category, 0, count(*)::int from news group by category
-        union all select 'author', author_id, count(*)::int from all_posts posts group by author_id
-        union all select 'agent', author_id, count(*) filter (where by_agent)::int from all_posts posts group by author_id
+        union all select 'author', author_id, count(*)::int from all_posts posts where audience = 'everyone' group by author_id
+        union all select 'agent', author_id, count(*)::int
+          from all_posts posts where by_agent and audience = 'everyone' group by author_id
         union all select 'inbox', recipient_id, count(*)::int from notifications group by recipient_id
         union all select 'unread', recipient_id, count(*) filter (where not read)::int from notifications group by recipient_id
         union all select 'disease ' || category, disease_id, count(*)::int
-          from all_posts posts where disease_id is not null group by disease_id, category
+          from all_posts posts where disease_id is not null and audience = 'everyone' group by disease_id, category
         union all select 'agent disease ' || category, disease_id, count(*)::int
-          from all_posts posts where disease_id is not null and by_agent group by disease_id, category
+          from all_posts posts where disease_id is not null and by_agent and audience = 'everyone'
+          group by disease_id, category
       )
       select count, of, kept.value as kept, counted.value as counted from kept full join counted using (count, of)
       where coalesce(kept.value, 0) <> coalesce(counted.value, 0)`.pipe(rows(WrongCount))

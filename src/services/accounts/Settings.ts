@@ -37,7 +37,7 @@ function* makeSettings() {
   const repo = yield* SettingsRepo
   const translations = yield* TranslationsRepo
   const { tags: languages } = yield* Languages
-  const { users, write } = yield* writing
+  const { changes, users, write } = yield* writing
 
   const lock = (id: UserId) => Effect.catchTag(users.lock(id), "UserNotFound", () => new NotSignedIn())
 
@@ -50,6 +50,8 @@ function* makeSettings() {
     if (Option.contains(sent.translate, false)) yield* lock(id)
     const settings = yield* repo.update(id, sent)
     if (!settings.translate) yield* translations.removeOf(id)
+    // Cached credentials know the language of their member's pages.
+    if (Option.isSome(sent.language)) yield* changes.append([{ kind: "user", id, userId: id }])
     yield* users.touch(id, yield* DateTime.now)
     return settings
   }, write)

@@ -25,8 +25,10 @@ const deliver = Effect.fnUntraced(function* (repo: NotificationsRepo["Type"], fe
   }
   let ready = feed.ready()
   while (ready.length > 0) {
+    const { outdatings } = feed
     const after = ready.reduce((least, { lastId }) => Math.min(least, lastId), Number.MAX_SAFE_INTEGER)
     const page = yield* repo.after(feed.userId, after, maxNotificationsRead)
+    if (feed.outdatings !== outdatings) continue // some may be removed by now, or no longer for the reader
     for (const notification of page) {
       const event = { kind: "notification", notification } as const
       for (const subscriber of ready) subscriber.notify(event)

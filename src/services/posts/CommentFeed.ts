@@ -90,6 +90,18 @@ class Subscriber {
   }
 }
 
+/** A post that has readers. */
+interface Watched {
+  readonly subscribers: Set<Subscriber>
+  /** The number of its changes so far, of its audience among them, and the one after which its readers were judged. */
+  changes: number
+  judged: number
+  /** True where comments that were sent may be lost. */
+  isRestarted: boolean
+}
+
+const noComments = { items: [], next: undefined }
+
 /** The reads for the subscribers of a post, once for all of them. */
 const readsOf = (repo: CommentsRepo["Type"], posts: PostsRepo["Type"]) => {
   const untilAvailable = <A, E extends { readonly _tag: string }>(read: Effect.Effect<A, E>) =>
@@ -121,15 +133,31 @@ const readsOf = (repo: CommentsRepo["Type"], posts: PostsRepo["Type"]) => {
     }
   })
 
-  /** Sends what they lack. True where there may be more. */
-  const readFor = (postId: PostId, subscribers: Set<Subscriber>) =>
+  /** A page of the comments that they lack. A post that is gone has none. */
+  const pageFor = (postId: PostId, open: ReadonlyArray<Subscriber>) => {
+    const last = Math.min(...open.map(({ lastId }) => lastId))
+    const after = last === 0 ? undefined : { id: CommentId.make(last) }
+    return Effect.catchTag(repo.page(postId, { offset: 0, limit: maxMissed, after }), "PostNotFound", () =>
+      Effect.succeed(noComments)
+    )
+  }
+
+  /**
+   * Sends what they lack. True where there may be more. Who may read the post is asked after the page was read, so that
+   * nothing of it was written for fewer readers, and all is read again where the post has changed meanwhile.
+   */
+  const readFor = (postId: PostId, watched: Watched) =>
     Effect.gen(function* () {
-      if (yield* posts.hasRestricted) yield* dropUnfit(postId, subscribers)
-      const open = Array.from(subscribers).filter(({ reader }) => !reader.isBlocked())
+      const { changes, subscribers } = watched
+      const waiting = Array.from(subscribers).filter(({ reader }) => !reader.isBlocked())
+      const { items, next } = waiting.length === 0 ? noComments : yield* pageFor(postId, waiting)
+      // Another instance may have narrowed the first post of all that is narrowed.
+      const isRestricted = changes === watched.judged ? posts.hasRestricted : posts.restrictedExists
+      if (yield* isRestricted) yield* dropUnfit(postId, subscribers)
+      if (changes !== watched.changes) return true
+      watched.judged = changes
+      const open = waiting.filter((subscriber) => subscribers.has(subscriber))
       if (open.length === 0) return false
-      const last = Math.min(...open.map(({ lastId }) => lastId))
-      const after = last === 0 ? undefined : { id: CommentId.make(last) }
-      const { items, next } = yield* repo.page(postId, { offset: 0, limit: maxMissed, after })
       const hasMore = next !== undefined
       const leftOut = yield* Effect.filter(open, (subscriber) =>
         Effect.catchAllDefect(
@@ -159,25 +187,22 @@ function* make() {
   const watched = yield* RcMap.make({
     lookup: (postId: PostId) =>
       Effect.gen(function* () {
-        const subscribers = new Set<Subscriber>()
+        const post: Watched = { subscribers: new Set(), changes: 0, judged: 0, isRestarted: false }
         const wakes = yield* Queue.sliding<true>(1)
         const wake = () => void wakes.unsafeOffer(true)
-        let isRestarted = false
         yield* changes.subscribe(`post ${postId}`, ({ kind }) => {
-          if (kind === "restart") isRestarted = true
+          if (kind === "post" || kind === "restart") post.changes += 1
+          if (kind === "restart") post.isRestarted = true
           if (kind === "restart" || wakingKinds.has(kind)) wake()
         })
         const restart = Effect.suspend(() => {
-          if (!isRestarted) return Effect.void
-          isRestarted = false
-          return restartAll(postId, subscribers)
+          if (!post.isRestarted) return Effect.void
+          post.isRestarted = false
+          return restartAll(postId, post.subscribers)
         })
-        const read = Effect.zipRight(
-          restart,
-          Effect.repeat(readFor(postId, subscribers), { while: (hasMore) => hasMore })
-        )
+        const read = Effect.zipRight(restart, Effect.repeat(readFor(postId, post), { while: (hasMore) => hasMore }))
         yield* inTurns("reading the comments of a live thread", read, Queue.take(wakes))
-        return { subscribers, wake }
+        return { subscribers: post.subscribers, wake }
       })
   })
 

@@ -86,6 +86,9 @@ export class Posts extends Context.Tag("services/posts/Posts")<
     /** `read` without comments, which counts no view. */
     readonly head: (id: PostId) => StorageEffect<PostDocument, PostNotFound, Viewer>
 
+    /** True while a post is shown, for a reader (`PostReader`) who may read it. */
+    readonly isShown: (id: PostId) => StorageEffect<boolean>
+
     /**
      * `head`, decoded, before a change or a deletion of the caller's own post, or of any as an admin. Fails with
      * `PostNotFound`, then `NotAllowed`.
@@ -189,6 +192,11 @@ function* make() {
     waitingQuestions: (about: PageRequest & PostFilter) => unsearched(list({ ...about, ...waiting })),
     read,
     head,
+    isShown: (id: PostId) =>
+      posts.ownership(id).pipe(
+        Effect.as(true),
+        Effect.catchTag("PostNotFound", () => Effect.succeed(false))
+      ),
     getForChange,
     create: yield* makeCreate,
     change: yield* makeChangePost(hidden),

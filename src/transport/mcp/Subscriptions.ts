@@ -1,7 +1,9 @@
-import { Context, Effect, ExecutionStrategy, Exit, Layer, Option, Runtime, Scope } from "effect"
+import { Context, Effect, ExecutionStrategy, Exit, Layer, Option, Runtime, Schedule, Scope } from "effect"
 import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { Change } from "../../domain/Change.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { PostId } from "../../domain/Ids.ts"
+import { PostReader, type ReaderName, readerOf, readerOfAll } from "../../domain/posts/Audience.ts"
+import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { Changes } from "../../services/Changes.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
 import { NotificationFeed } from "../../services/notifications/NotificationFeed.ts"
@@ -55,8 +57,39 @@ const whenOneOf = (kinds: ReadonlySet<Change["kind"]>, listener: () => void) => 
   if (kinds.has(change.kind)) listener()
 }
 
-/** Subscribes a listener to the changes of a resource. */
-type Source = (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
+interface Source {
+  /** Subscribes a listener to the changes of a resource. */
+  readonly listen: (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
+
+  /** True if the member of the session is told that the resource has changed. */
+  readonly isTold: Effect.Effect<boolean>
+}
+
+/** The wait before it is looked again if a member may read a post, where the database did not answer. */
+const lookAgainEvery = Schedule.spaced("1 second")
+
+/**
+ * True for a post that the member of a session may read, and once for one that is gone for everybody. One that is for
+ * others from now on changes unnoticed.
+ */
+const isToldOf = (session: Session, id: PostId, isShown: (id: PostId) => StorageEffect<boolean>) => {
+  const isFor = (reader: ReaderName) =>
+    Effect.provideService(Effect.orDie(Effect.retry(isShown(id), lookAgainEvery)), PostReader, reader)
+  let wasFor = true
+  return Effect.gen(function* () {
+    const before = wasFor
+    wasFor = yield* isFor(readerOf(Option.some(session.user)))
+    return wasFor || (before && !(yield* isFor(readerOfAll)))
+  })
+}
+
+const toldOfAll = Effect.succeed(true)
+
+/** A resource that a session follows. */
+interface Followed {
+  readonly scope: Scope.CloseableScope
+  readonly changed: () => void
+}
 
 /**
  * Gives the source of the changes of a resource. A disease may have changed with every import into the catalogue. Fails
@@ -68,19 +101,24 @@ const makeSourceOf = Effect.gen(function* () {
   const feed = yield* NotificationFeed
   const posts = yield* Posts
 
-  return Effect.fnUntraced(function* ({ user }: Session, uri: string, resource: ResourceName) {
+  return Effect.fnUntraced(function* (session: Session, uri: string, resource: ResourceName) {
+    const { user } = session
     const refuse = ({ message }: { readonly message: string }) => resourceNotFound(uri, message)
     if (resource.kind === "disease") {
       yield* Effect.catchTag(diseases.get(resource.ref), "DiseaseNotFound", refuse)
-      return ((listener) => changes.subscribeAll(whenOneOf(diseaseChanges, listener))) satisfies Source
+      const listen: Source["listen"] = (listener) => changes.subscribeAll(whenOneOf(diseaseChanges, listener))
+      return { listen, isTold: toldOfAll }
     }
     if (resource.kind === "notifications") {
-      return ((listener) => Effect.provideService(feed.onChange(listener), CurrentUser, user)) satisfies Source
+      const listen: Source["listen"] = (listener) => Effect.provideService(feed.onChange(listener), CurrentUser, user)
+      return { listen, isTold: toldOfAll }
     }
     yield* Effect.provideService(posts.head(resource.id), Viewer, Option.some(user)).pipe(
       Effect.catchTag("PostNotFound", refuse)
     )
-    return ((listener) => changes.subscribe(`post ${resource.id}`, whenOneOf(postChanges, listener))) satisfies Source
+    const listen: Source["listen"] = (listener) =>
+      changes.subscribe(`post ${resource.id}`, whenOneOf(postChanges, listener))
+    return { listen, isTold: isToldOf(session, resource.id, posts.isShown) }
   })
 })
 
@@ -113,38 +151,41 @@ function* make() {
   const limits = yield* RateLimits
 
   const of = (session: Session, notify: (uri: string) => Effect.Effect<void>): SessionSubscriptions => {
-    const scopes = new Map<string, Scope.CloseableScope>()
+    const followed = new Map<string, Followed>()
     const missed = new Set<string>()
 
-    const notifyOrNote = (uri: string) =>
-      Effect.suspend(() => (session.streams > 0 ? notify(uri) : Effect.sync(() => void missed.add(uri))))
+    const notifyOrNote = (uri: string, { isTold }: Source) =>
+      Effect.suspend(() =>
+        session.streams > 0 ? Effect.whenEffect(notify(uri), isTold) : Effect.sync(() => void missed.add(uri))
+      ).pipe(Effect.asVoid)
 
     const subscribe = Effect.fnUntraced(function* (uri: string) {
-      if (scopes.has(uri)) return
+      if (followed.has(uri)) return
       const resource = parseResourceUri(uri)
       yield* countRead(limits, session.user, resource)
       if (resource === undefined) return yield* invalidUri
-      if (scopes.size >= maxSubscriptions) return yield* tooMany
+      if (followed.size >= maxSubscriptions) return yield* tooMany
       const source = yield* sourceOf(session, uri, resource)
-      if (scopes.has(uri)) return // a concurrent request has subscribed
-      if (scopes.size >= maxSubscriptions) return yield* tooMany
+      if (followed.has(uri)) return // a concurrent request has subscribed
+      if (followed.size >= maxSubscriptions) return yield* tooMany
       const scope = yield* Scope.fork(session.scope, ExecutionStrategy.sequential)
-      scopes.set(uri, scope)
-      yield* Scope.extend(Effect.flatMap(throttled(notifyOrNote(uri)), source), scope)
+      const changed = yield* Scope.extend(throttled(notifyOrNote(uri, source)), scope)
+      followed.set(uri, { scope, changed })
+      yield* Scope.extend(source.listen(changed), scope)
     })
 
     const unsubscribe = (uri: string) =>
       Effect.suspend(() => {
-        const scope = scopes.get(uri)
-        scopes.delete(uri)
+        const ended = followed.get(uri)
+        followed.delete(uri)
         missed.delete(uri)
-        return scope === undefined ? Effect.void : Scope.close(scope, Exit.void)
+        return ended === undefined ? Effect.void : Scope.close(ended.scope, Exit.void)
       })
 
-    const deliverMissed = Effect.suspend(() => {
+    const deliverMissed = Effect.sync(() => {
       const uris = Array.from(missed)
       missed.clear()
-      return Effect.forEach(uris, notify, { discard: true })
+      for (const uri of uris) followed.get(uri)?.changed()
     })
 
     return { subscribe, unsubscribe, deliverMissed }

@@ -60,6 +60,7 @@ export const forMember = (
 ): WebRequest => {
   const own = Option.flatMapNullable(viewer, ({ language }) => language)
   const isChosen = chosenLanguage(brand, webRequest.query) !== undefined
+  if (Option.isNone(viewer)) return webRequest
   return isChosen || Option.isNone(own) || !brand.languages.includes(own.value)
     ? { ...webRequest, viewer }
     : { ...webRequest, ...inLanguage(own.value, brand, headers), viewer }
@@ -73,8 +74,12 @@ export const webRequestOf = ({ info, request, routed, state }: Exchange, brand: 
     brand.languages.find((one) => one === kept) ??
     preferredAmong(brand.languages, request.headers["accept-language"]) ??
     "en"
+  const { country, t, textsLanguage } = inLanguage(language, brand, request.headers)
   return {
-    ...inLanguage(language, brand, request.headers),
+    language,
+    t,
+    textsLanguage,
+    country,
     isTranslating: (choiceOf(routed.query) ?? cookieOf(request.headers, "translate")) === "yes",
     viewer: Option.none(),
     passkeyScript: brand.assets.passkeys.path,

@@ -1,3 +1,4 @@
+import { ClockCache } from "@rare-disease-community/text/ClockCache"
 import { Duration } from "effect"
 import { isTargetLanguage, localeOf, type PageLanguage, unknownLanguage } from "../../domain/Language.ts"
 
@@ -13,7 +14,7 @@ const maxRanges = 20
 const rangeOf = (range: string): string => range.toLowerCase().replace(/^fil(?=-|$)/, "tl")
 
 /** The ranges of an `Accept-Language` header (RFC 9110, 12.5.4), the preferred one first. */
-const rangesOf = (header: string): ReadonlyArray<string> =>
+const readRanges = (header: string): ReadonlyArray<string> =>
   header
     .slice(0, maxAcceptLanguageCharacters)
     .split(",", maxRanges)
@@ -26,17 +27,30 @@ const rangesOf = (header: string): ReadonlyArray<string> =>
     .sort((one, other) => other.weight - one.weight || one.index - other.index)
     .map(({ range }) => range)
 
+const ranges = new ClockCache<string, ReadonlyArray<string>>(500)
+
+/** Browsers send few different headers, and a page takes hardly longer than to read one. */
+const rangesOf = (header: string): ReadonlyArray<string> => {
+  const known = ranges.get(header)
+  if (known !== undefined) return known
+  const read = readRanges(header)
+  ranges.set(header, read)
+  return read
+}
+
 /** The language for a range: that of the same tag, else of its beginning (RFC 4647, 3.4). */
 const languageForRange = (languages: ReadonlyArray<Language>, range: string): Language | undefined => {
-  const parts = range.split("-")
-  return parts
-    .map((_, at) => parts.slice(0, parts.length - at).join("-"))
-    .flatMap((tag) => languages.find((language) => language.toLowerCase() === tag) ?? [])[0]
+  const found = languages.find((language) => language.toLowerCase() === range)
+  const end = range.lastIndexOf("-")
+  return found === undefined && end > 0 ? languageForRange(languages, range.slice(0, end)) : found
 }
 
 /** The language that a browser prefers among those of the pages; undefined where they have none of its languages. */
 export const preferredAmong = (languages: ReadonlyArray<Language>, acceptLanguage = ""): Language | undefined =>
-  rangesOf(acceptLanguage).flatMap((range) => languageForRange(languages, range) ?? [])[0]
+  rangesOf(acceptLanguage).reduce<Language | undefined>(
+    (found, range) => found ?? languageForRange(languages, range),
+    undefined
+  )
 
 /**
  * The language in which a reader wants texts: the first of the browser where pages do not have it, else the page's.
@@ -74,10 +88,10 @@ export const countryFor = (language: Language, acceptLanguage = ""): string | un
     ?.toUpperCase() ?? (language === "en" ? undefined : countriesOf(language)[0])
 
 /** Makes a format of `Intl` for each language when it is first asked for. */
-const inEach = <A>(make: (locale: string) => A) => {
+const inEach = <A>(make: (locale: string, language: Language) => A) => {
   const made = new Map<Language, A>()
   return (language: Language): A => {
-    const format = made.get(language) ?? make(localeOf(language))
+    const format = made.get(language) ?? make(localeOf(language), language)
     made.set(language, format)
     return format
   }
@@ -147,9 +161,13 @@ export const languageIn = (language: Language, tag: string): string => languageN
 export const capitalised = (word: string, language: string): string =>
   word.charAt(0).toLocaleUpperCase(language) + word.slice(1)
 
-/** The name of a language in that language, such as "Français"; the tag itself for one that nobody knows. */
-export const autonymOf = (tag: string): string =>
-  capitalised(new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag, tag)
+/**
+ * The name of a language in that language, such as "Français"; the tag itself for one that nobody knows. Every page
+ * names those of its menu, and to look one up takes as long as a tenth of a page.
+ */
+export const autonymOf = inEach((locale, tag) =>
+  capitalised(new Intl.DisplayNames([locale], { type: "language" }).of(tag) ?? tag, tag)
+)
 
 /** The names that Orphanet writes in another way than the Unicode Consortium. */
 const otherNames: Readonly<Record<string, string>> = {

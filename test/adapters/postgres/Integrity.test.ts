@@ -2,10 +2,12 @@ import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
 import { checks, dueMigrations } from "../../../src/adapters/postgres/Integrity.ts"
-import { newComment, newPost, newUser, toggleLike } from "../../contracts/newRows.ts"
+import { readerOfAll } from "../../../src/domain/posts/Audience.ts"
+import { LikesRepo } from "../../../src/ports/posts/LikesRepo.ts"
+import { moment, newComment, newDiseases, newPost, newUser, toggleLike, unique } from "../../contracts/newRows.ts"
 import { databases } from "../../support/Storage.ts"
 
 const found = Effect.map(Effect.all(checks.map(({ find }) => find)), (findings) =>
@@ -31,6 +33,21 @@ for (const { client, name } of databases) {
         yield* newComment(id, reader)
         yield* toggleLike(id, reader)
         deepStrictEqual(yield* dueMigrations, [])
+        deepStrictEqual(yield* found, [])
+      })
+    )
+
+    it.effect("The checks find nothing where posts are not for everyone, whom public counts leave out", () =>
+      Effect.gen(function* () {
+        const [author, reader] = [yield* newUser(), yield* newUser()]
+        const [disease] = yield* newDiseases(unique())
+        for (const audience of ["members", "disease"] as const) {
+          const about = { audience, diseaseId: Option.fromNullable(disease), authorKind: "agent" } as const
+          const { id } = yield* newPost({ authorId: author, ...about })
+          yield* newComment(id, reader, unique(), { reader: readerOfAll })
+          const like = { postId: id, userId: reader, actorKind: "human", wanted: Option.none(), at: moment } as const
+          yield* Effect.flatMap(LikesRepo, ({ writeAll }) => writeAll([{ ...like, reader: readerOfAll }]))
+        }
         deepStrictEqual(yield* found, [])
       })
     )

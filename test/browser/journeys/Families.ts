@@ -49,10 +49,52 @@ const asks = (language: Language, words: string, typed: string, disease: string)
   }
 })
 
+const word = `lantern${process.pid}`
+
+/** Looks for the title of a post in the source of a page. */
+const isIn = async (page: Page, path: string) => {
+  await page.goto(path)
+  return (await page.content()).replaceAll(/<\/?mark>/g, "").includes(`Our ${word}`)
+}
+
+/** A post for members: its writer, another member and a visitor look for it. */
+const forMembers: Journey = {
+  title:
+    "a parent writes for members only, whom alone the post is shown, in the list, the search and the source of pages",
+  as: (site) => site.join(),
+  isPhone: true,
+  go: async (page, site) => {
+    await page.goto("/posts/new")
+    await page.locator("[name=category][value=experience]").check()
+    await page.locator("[name=title]").fill(`Our ${word}`)
+    await page.locator("[name=content]").fill("Nights are hard.")
+    await page.locator("[name=audience][value=members]").check()
+    await send(page, said("en").writing.preview)
+    await page.locator("[name=audience][value=members]:checked").waitFor()
+    await send(page, said("en").writing.publish)
+    await arrive(page, /^\/posts\/\d+\?done=published$/)
+    const path = new URL(page.url()).pathname
+    const others = [await site.open({ as: await site.join() }), await site.open({})] as const
+    const [member, visitor] = others.map((other) => other.page)
+    if (member === undefined || visitor === undefined) throw new Error("nobody else reads")
+    for (const place of [path, "/posts", `/posts?search=${word}`]) {
+      ok(await isIn(member, place), `a member does not find it at ${place}`)
+      ok(!(await isIn(visitor, place)), `a visitor finds it at ${place}`)
+    }
+    await visitor.goto(path)
+    await see(visitor, said("en").layout.signInForPost)
+    for (const { close } of others) await close()
+  }
+}
+
 export const families: ReadonlyArray<Journey> = [
+  forMembers,
   asks("en", "English", "marfen sindrom", "Marfan syndrome"),
   asks("de", "German", "Marfahn-Sündrom", "Marfan"),
   asks("fr", "French", "sindrome de marfan", "Marfan"),
+  asks("es", "Spanish", "sindrome de marfán", "Marfan"),
+  asks("it", "Italian", "sindrome di marfan", "Marfan"),
+  asks("pt", "Portuguese", "sindroma de marfan", "Marfan"),
   {
     title: "a reader denies a symptom that was understood, and has the page to print for a doctor",
     isPhone: true,

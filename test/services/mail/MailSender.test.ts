@@ -95,7 +95,7 @@ describe("MailSender", () => {
         yield* settled
         deepStrictEqual(
           mail.sent.map(({ subject }) => subject),
-          ["Bitte bestätigen Sie Ihre E-Mail-Adresse"]
+          ["Bitte bestätigen Sie Ihre E‑Mail-Adresse"]
         )
       })
     )

@@ -3,6 +3,7 @@ import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { CurrentUser, type SignedInUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
 import { type SequencedChange, storedChange } from "../../../src/domain/Change.ts"
 import { SessionId, type UserId } from "../../../src/domain/Ids.ts"
+import { PostReader, readerOfAll } from "../../../src/domain/posts/Audience.ts"
 import type { Unavailable } from "../../../src/domain/Unavailable.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
@@ -70,7 +71,7 @@ export const signedIn = (id: UserId, expiresAt: Option.Option<DateTime.Utc> = Op
 })
 
 /**
- * An author, and effects that comment on and remove a post of theirs. `comment` has notifications read, as those of another
+ * An author, and effects that comment on, narrow and remove a post of theirs. `comment` has notifications read, as those of another
  * instance are; `ownComment` is a comment of this process.
  */
 export const scene = Effect.gen(function* () {
@@ -96,8 +97,26 @@ export const scene = Effect.gen(function* () {
       changes.append(recipients.map((userId) => ({ kind: "notifications_removed", id: post.id, userId })))
     )
   )
-  return { author, add, comment, ownComment, remove, comments: (count: number) => Effect.repeatN(comment, count - 1) }
+  const none = { title: Option.none(), content: Option.none(), language: Option.none(), category: Option.none() }
+  const toMembers = { ...none, diseaseId: Option.none(), authorKind: "human", audience: "members" } as const
+  const narrow = Effect.flatMap(PostsRepo, (posts) =>
+    posts.update(post.id, { ...toMembers, updatedAt: moment }, author)
+  ).pipe(
+    Effect.provideService(PostReader, readerOfAll),
+    Effect.zipRight(changes.append([{ kind: "notifications_removed", id: post.id, userId: author }]))
+  )
+  return {
+    author,
+    add,
+    comment,
+    ownComment,
+    remove,
+    narrow,
+    comments: (count: number) => Effect.repeatN(comment, count - 1)
+  }
 })
+
+export type Scene = Effect.Effect.Success<typeof scene>
 
 /** Opens a stream to a sink. */
 export const open = (user: SignedInUser, lastEventId?: string, given?: Sink) =>

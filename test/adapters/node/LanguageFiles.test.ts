@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { NodeContext } from "@effect/platform-node"
+import { describe, expect, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer } from "effect"
+import * as Adapter from "../../../src/adapters/node/LanguageFiles.ts"
+import { shippedLanguages } from "../../../src/domain/Language.ts"
+import { LanguageFiles } from "../../../src/ports/LanguageFiles.ts"
+
+/** Runs an effect with the languages of an operator's folder. */
+const withFolder = <A, E>(folder: string | undefined, effect: Effect.Effect<A, E, LanguageFiles>) =>
+  effect.pipe(
+    Effect.provide(Layer.provide(Adapter.layer, NodeContext.layer)),
+    Effect.withConfigProvider(ConfigProvider.fromMap(new Map(folder === undefined ? [] : [["COMMUNITY_DIR", folder]])))
+  )
+
+const own = Effect.flatMap(LanguageFiles, (files) => files.own)
+
+const scratch = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "languages-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+)
+
+describe("LanguageFiles", () => {
+  it.effect("reads a folder for each language that ships, with messages and documents", () =>
+    Effect.gen(function* () {
+      const shipped = yield* withFolder(
+        undefined,
+        Effect.flatMap(LanguageFiles, (files) => files.shipped)
+      )
+      expect(shipped.map(({ tag }) => tag)).toEqual(shippedLanguages.toSorted())
+      for (const { files } of shipped) {
+        expect(Object.keys(files)).toEqual(expect.arrayContaining(["home.json", "signs.json", "help.md"]))
+      }
+    })
+  )
+
+  it.scoped("reads those of the operator's folder, and neither other files nor hidden folders", () =>
+    Effect.gen(function* () {
+      const folder = yield* scratch
+      for (const name of ["pl", ".git"]) mkdirSync(join(folder, "languages", name), { recursive: true })
+      writeFileSync(join(folder, "languages", "README.md"), "notes")
+      writeFileSync(join(folder, "languages/pl", "home.json"), "{}")
+      writeFileSync(join(folder, "languages/pl", "home.json~"), "{}")
+      writeFileSync(join(folder, "languages/.git", "config.json"), "{}")
+      expect(yield* withFolder(folder, own)).toEqual([{ tag: "pl", files: { "home.json": "{}" } }])
+    })
+  )
+
+  it.scoped("has none where the operator has no folder of languages", () =>
+    Effect.gen(function* () {
+      expect(yield* withFolder(undefined, own)).toEqual([])
+      expect(yield* withFolder(yield* scratch, own)).toEqual([])
+      expect(yield* withFolder("/nowhere", own)).toEqual([])
+    })
+  )
+
+  it.scoped("names COMMUNITY_DIR where the folder of languages cannot be read", () =>
+    Effect.gen(function* () {
+      const folder = yield* scratch
+      writeFileSync(join(folder, "languages"), "a file")
+      expect(String(yield* Effect.flip(withFolder(folder, own)))).toMatch(/COMMUNITY_DIR/)
+    })
+  )
+})
