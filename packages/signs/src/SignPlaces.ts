@@ -57,12 +57,17 @@ const maxDenied = 2
 /** A sign's foreign name of one word may be inflected from this many letters on. */
 const minInflected = 6
 
-export const isInflection = (name: string, typed: string, { inflections }: Grammar): boolean => {
-  const [short, long] = name.length < typed.length ? [name, typed] : [typed, name]
-  return (
-    name === typed ||
-    (short.length >= minInflected && long.startsWith(short) && inflections.includes(long.slice(short.length)))
-  )
+/** A word without an ending of its language, in each way. */
+const bases = (word: string, { inflections }: Grammar): ReadonlyArray<string> => [
+  word,
+  ...inflections.filter((ending) => word.endsWith(ending)).map((ending) => word.slice(0, -ending.length))
+]
+
+/** True for two forms of a word: one is the other with an ending, or both have one: "pallida" and "pallido". */
+export const isInflection = (name: string, typed: string, grammar: Grammar): boolean => {
+  if (name === typed) return true
+  const others = bases(typed, grammar)
+  return bases(name, grammar).some((base) => base.length >= minInflected && others.includes(base))
 }
 
 /** True if "without" is between the places, and none of them. */

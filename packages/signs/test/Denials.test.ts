@@ -4,9 +4,9 @@ import { readWith } from "./SmallOntology.ts"
 const [seizure, ataxia, hearing, head] = ["HP:0001250", "HP:0002066", "HP:0001083", "HP:0000252"]
 
 const wordings = {
-  [seizure]: { de: ["Krampfanfälle", "Anfall"], fr: ["convulsions"], es: ["convulsiones"] },
-  [ataxia]: { en: ["ataxia"], de: ["Ataxie"], fr: ["ataxie"], es: ["ataxia"] },
-  [hearing]: { en: ["hearing loss"], de: ["Hörverlust"], fr: ["surdité"], es: ["sordera"] },
+  [seizure]: { de: ["Krampfanfälle", "Anfall"], fr: ["convulsions"], es: ["convulsiones"], it: ["convulsioni"] },
+  [ataxia]: { en: ["ataxia"], de: ["Ataxie"], fr: ["ataxie"], es: ["ataxia"], it: ["atassia"] },
+  [hearing]: { en: ["hearing loss"], de: ["Hörverlust"], fr: ["surdité"], es: ["sordera"], it: ["sordità"] },
   [head]: { de: ["kleiner Kopf"], fr: ["petite tête"], es: ["cabeza pequeña"] }
 }
 
@@ -35,6 +35,7 @@ describe("Denials", () => {
     )
     each("es", ["Sin convulsiones, ataxia ni sordera.", "Niega convulsiones, ataxia y sordera"], all)
     each("es", ["Ausencia de convulsiones, ataxia y sordera", "No tiene convulsiones ni ataxia ni sordera"], all)
+    each("it", ["Nessuna convulsione, atassia o sordità.", "Non ha convulsioni, né atassia, né sordità"], all)
   })
 
   it("end at the end of a sentence, at 'but', at a new verb, and at a sign that begins another item", () => {
@@ -57,6 +58,11 @@ describe("Denials", () => {
     each(
       "es",
       ["Sin convulsiones. Ataxia.", "sin convulsiones pero con ataxia", "Sin convulsiones, tiene ataxia"],
+      found
+    )
+    each(
+      "it",
+      ["Niente convulsioni. Atassia.", "non ha convulsioni però ha atassia", "convulsioni no, atassia sì"],
       found
     )
     expect(read("no seizures, small head").recognised).toEqual([noSeizure, head])

@@ -26,6 +26,12 @@ describe("SignGates", () => {
     expect(read("a tap on the shoulder, a warted toad").recognised).toEqual([])
   })
 
+  it("takes a word alone for a sign in each form of a name's only word", () => {
+    const read = readWith({ "HP:0001250": { it: ["pallido"] } }, { it: { common: ["molto"] } })
+    for (const text of ["è pallido", "è pallida", "sono pallidi"])
+      expect(read(text, "it").recognised, text).toEqual(["HP:0001250"])
+  })
+
   it("asks nobody about a frequent word, or one that has another before it in its wording", () => {
     const read = readWith({ "HP:0000252": { en: ["the runs"] } })
     expect(read("she has the runs").recognised).toEqual(["HP:0000252"])
