@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { conceptsIn, misplacedDefinitions, needlessIdioms } from "./SignWordings.ts"
 
 describe("content/glossary/", () => {
-  for (const language of ["de", "en", "es", "fr"]) {
+  for (const language of ["de", "en", "es", "fr", "pt"]) {
     it(`idioms.${language}.tsv has no wording that the rest reads, and none of two unrelated signs`, () =>
       expect(needlessIdioms(language)).toEqual({ known: [], shared: [] }))
 
