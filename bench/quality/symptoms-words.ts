@@ -12,9 +12,10 @@ import { isComplete } from "./symptoms/Complete.ts"
  * (`judge`, `freshJudge`, `formerUnread` and others). A sign one step above or
  * below an expected one counts as right, and so does any of those that an expected one lists (`HP:…|HP:…`); `also` are signs
  * that a text says too, which need not be found. A sign further above one of these is not wrong, since who has a sign has all
- * above it. `box` is the same text as `search=`.
+ * above it. `denied` are the signs of `absent` that are told as denied. `box` is the same text as `search=`. `--lang pt` measures
+ * one language.
  */
-const { values } = parseArgs({ options: { url: { type: "string" } } })
+const { values } = parseArgs({ options: { url: { type: "string" }, lang: { type: "string" } } })
 
 /** A line of `texts-en.jsonl` and the like. */
 interface Text {
@@ -22,6 +23,7 @@ interface Text {
   readonly text: string
   readonly expected: ReadonlyArray<string>
   readonly also?: ReadonlyArray<string>
+  readonly absent?: ReadonlyArray<string>
   readonly disease: string
 }
 
@@ -32,7 +34,7 @@ interface Answer {
   readonly readAs?: string
 }
 
-const languages = ["en", "de", "fr", "es"]
+const languages = ["en", "de", "fr", "es", "pt"].filter((language) => [undefined, language].includes(values.lang))
 const textsIn = (language: string): Readonly<Record<string, ReadonlyArray<Text>>> => {
   const lines = readFileSync(new URL(`../../packages/signs/quality/texts-${language}.jsonl`, import.meta.url), "utf8")
     .trimEnd()
@@ -99,8 +101,8 @@ const rightIds = async (url: string, code: string): Promise<ReadonlySet<number>>
 const percent = (part: number, all: number) => `${((100 * part) / all).toFixed(0)} %`.padStart(6)
 
 const measureHalf = async (url: string, title: string, texts: ReadonlyArray<Text>) => {
-  const sum = { expected: 0, recognised: 0, wrong: 0, clean: 0, inTen: 0, leads: 0, right: 0, diseases: 0 }
-  for (const { also = [], disease, expected, text } of texts) {
+  const sum = { expected: 0, recognised: 0, wrong: 0, clean: 0, inTen: 0, leads: 0, right: 0, diseases: 0, absent: 0, denied: 0 }
+  for (const { absent = [], also = [], disease, expected, text } of texts) {
     const right = await rightIds(url, disease)
     const ask = (name: string): Promise<Answer> =>
       read(url, `/api/diseases?limit=10&${new URLSearchParams({ [name]: text.slice(0, 500) })}`)
@@ -112,6 +114,8 @@ const measureHalf = async (url: string, title: string, texts: ReadonlyArray<Text
     const said = [...any, ...also.map(choicesOf)].flat()
     let wrong = denied.filter((id) => any.flat().includes(id)).length
     for (const id of found) if (!(await isAmong(url, id, said)) && !(await isImplied(url, id, said))) wrong++
+    for (const ids of absent.map(choicesOf)) if (await isAnyAmong(url, ids, denied)) sum.denied++
+    sum.absent += absent.length
     sum.expected += expected.length
     sum.wrong += wrong
     if (wrong === 0) sum.clean++
@@ -124,7 +128,7 @@ const measureHalf = async (url: string, title: string, texts: ReadonlyArray<Text
   const { length } = texts
   say(
     `${title} ${String(length).padStart(3)}  recognised ${percent(sum.recognised, sum.expected)}  wrong ${(sum.wrong / length).toFixed(2)}` +
-      `  without ${percent(sum.clean, length)}  top 10 ${percent(sum.inTen, sum.diseases)}` +
+      `  without ${percent(sum.clean, length)}  denied ${percent(sum.denied, sum.absent)}  top 10 ${percent(sum.inTen, sum.diseases)}` +
       `  box leads ${percent(sum.leads, length)}, right ${percent(sum.right, sum.diseases)}`
   )
 }
