@@ -101,7 +101,18 @@ const rightIds = async (url: string, code: string): Promise<ReadonlySet<number>>
 const percent = (part: number, all: number) => `${((100 * part) / all).toFixed(0)} %`.padStart(6)
 
 const measureHalf = async (url: string, title: string, texts: ReadonlyArray<Text>) => {
-  const sum = { expected: 0, recognised: 0, wrong: 0, clean: 0, inTen: 0, leads: 0, right: 0, diseases: 0, absent: 0, denied: 0 }
+  const sum = {
+    expected: 0,
+    recognised: 0,
+    wrong: 0,
+    clean: 0,
+    inTen: 0,
+    leads: 0,
+    right: 0,
+    diseases: 0,
+    absent: 0,
+    denied: 0
+  }
   for (const { absent = [], also = [], disease, expected, text } of texts) {
     const right = await rightIds(url, disease)
     const ask = (name: string): Promise<Answer> =>

@@ -82,7 +82,11 @@ describe("Denials", () => {
       [noSeizure]
     )
     each("es", ["Convulsiones: no", "Se descartan convulsiones", "Las convulsiones desaparecieron"], [noSeizure])
-    each("pt", ["Convulsões: não", "Convulsões nunca teve", "Nunca teve convulsões", "Não tem mais convulsões"], [noSeizure])
+    each(
+      "pt",
+      ["Convulsões: não", "Convulsões nunca teve", "Nunca teve convulsões", "Não tem mais convulsões"],
+      [noSeizure]
+    )
   })
 
   it("are said of a sign with which a clause begins: 'Anfall hatte sie keinen', 'ataxia no ha tenido'", () => {
