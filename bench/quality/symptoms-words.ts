@@ -12,10 +12,10 @@ import { isComplete } from "./symptoms/Complete.ts"
  * (`judge`, `freshJudge`, `formerUnread` and others). A sign one step above or
  * below an expected one counts as right, and so does any of those that an expected one lists (`HP:…|HP:…`); `also` are signs
  * that a text says too, which need not be found. A sign further above one of these is not wrong, since who has a sign has all
- * above it. `denied` is the share of signs that a text denies (`absent`) and that are told as denied. `box` is the same text
- * as `search=`.
+ * above it. `denied` are the signs of `absent` that are told as denied. `box` is the same text as `search=`. `--lang pt` measures
+ * one language.
  */
-const { values } = parseArgs({ options: { url: { type: "string" } } })
+const { values } = parseArgs({ options: { url: { type: "string" }, lang: { type: "string" } } })
 
 /** A line of `texts-en.jsonl` and the like. */
 interface Text {
@@ -34,7 +34,7 @@ interface Answer {
   readonly readAs?: string
 }
 
-const languages = ["en", "de", "fr", "es", "it"]
+const languages = ["en", "de", "fr", "es", "it", "pt"].filter((language) => [undefined, language].includes(values.lang))
 const textsIn = (language: string): Readonly<Record<string, ReadonlyArray<Text>>> => {
   const lines = readFileSync(new URL(`../../packages/signs/quality/texts-${language}.jsonl`, import.meta.url), "utf8")
     .trimEnd()
@@ -125,7 +125,7 @@ const measureHalf = async (url: string, title: string, texts: ReadonlyArray<Text
     const said = [...any, ...also.map(choicesOf)].flat()
     let wrong = denied.filter((id) => any.flat().includes(id)).length
     for (const id of found) if (!(await isAmong(url, id, said)) && !(await isImplied(url, id, said))) wrong++
-    for (const ids of absent) if (await isAnyAmong(url, choicesOf(ids), denied)) sum.denied++
+    for (const ids of absent.map(choicesOf)) if (await isAnyAmong(url, ids, denied)) sum.denied++
     sum.absent += absent.length
     sum.expected += expected.length
     sum.wrong += wrong

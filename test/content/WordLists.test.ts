@@ -42,7 +42,7 @@ describe("The word lists of content/ and of the engines", () => {
   ]
   const read = (name: string, schema: Schema.Schema.AnyNoContext) =>
     [name, schema, JSON.parse(readFileSync(`content/${name}`, "utf8"))] as const
-  const ofLanguages = ["de", "en", "es", "fr", "it"].map((language) =>
+  const ofLanguages = ["de", "en", "es", "fr", "it", "pt"].map((language) =>
     read(`glossary/common.${language}.json`, CommonWordFile)
   )
   for (const [name, schema, file] of [

@@ -4,9 +4,22 @@ import { readWith } from "./SmallOntology.ts"
 const [seizure, ataxia, hearing, head] = ["HP:0001250", "HP:0002066", "HP:0001083", "HP:0000252"]
 
 const wordings = {
-  [seizure]: { de: ["Krampfanfälle", "Anfall"], fr: ["convulsions"], es: ["convulsiones"], it: ["convulsioni"] },
-  [ataxia]: { en: ["ataxia"], de: ["Ataxie"], fr: ["ataxie"], es: ["ataxia"], it: ["atassia"] },
-  [hearing]: { en: ["hearing loss"], de: ["Hörverlust"], fr: ["surdité"], es: ["sordera"], it: ["sordità"] },
+  [seizure]: {
+    de: ["Krampfanfälle", "Anfall"],
+    fr: ["convulsions"],
+    es: ["convulsiones"],
+    it: ["convulsioni"],
+    pt: ["convulsões"]
+  },
+  [ataxia]: { en: ["ataxia"], de: ["Ataxie"], fr: ["ataxie"], es: ["ataxia"], it: ["atassia"], pt: ["ataxia"] },
+  [hearing]: {
+    en: ["hearing loss"],
+    de: ["Hörverlust"],
+    fr: ["surdité"],
+    es: ["sordera"],
+    it: ["sordità"],
+    pt: ["surdez"]
+  },
   [head]: { de: ["kleiner Kopf"], fr: ["petite tête"], es: ["cabeza pequeña"] }
 }
 
@@ -36,6 +49,8 @@ describe("Denials", () => {
     each("es", ["Sin convulsiones, ataxia ni sordera.", "Niega convulsiones, ataxia y sordera"], all)
     each("es", ["Ausencia de convulsiones, ataxia y sordera", "No tiene convulsiones ni ataxia ni sordera"], all)
     each("it", ["Nessuna convulsione, atassia o sordità.", "Non ha convulsioni, né atassia, né sordità"], all)
+    each("pt", ["Sem convulsões, ataxia ou surdez.", "Nega convulsões, ataxia e surdez"], all)
+    each("pt", ["Ausência de convulsões, ataxia e surdez", "Não tem convulsões nem ataxia nem surdez"], all)
   })
 
   it("end at the end of a sentence, at 'but', at a new verb, and at a sign that begins another item", () => {
@@ -86,6 +101,11 @@ describe("Denials", () => {
       [noSeizure]
     )
     each("es", ["Convulsiones: no", "Se descartan convulsiones", "Las convulsiones desaparecieron"], [noSeizure])
+    each(
+      "pt",
+      ["Convulsões: não", "Convulsões nunca teve", "Nunca teve convulsões", "Não tem mais convulsões"],
+      [noSeizure]
+    )
   })
 
   it("are said of a sign with which a clause begins: 'Anfall hatte sie keinen', 'ataxia no ha tenido'", () => {

@@ -38,9 +38,11 @@ export class DenialWords {
     this.negation = folded(grammar.negations)
     this.severing = folded(grammar.deniesOnlyNext)
     this.determiners = folded(grammar.negativeDeterminers)
-    // "Él" is no article, and "el" none of these.
+    // "Él" is no article, and "el" none of these; "é" is a verb, and "e" is "and".
     this.predicate = new Set(
-      Array.from(folded(grammar.startsPredicate)).filter((word) => !grammar.articles.includes(word))
+      Array.from(folded(grammar.startsPredicate)).filter(
+        (word) => !grammar.articles.includes(word) && !grammar.conjunctions.includes(word)
+      )
     )
     this.breaking = folded(grammar.endsDenial)
     this.articles = folded(grammar.articles)
