@@ -270,7 +270,8 @@ describe("A statement", () => {
     {
       files: {
         "src/adapters/postgres/posts/Every.ts":
-          `const one = sql\`select id from all_posts\`\nconst two = sql\`select \${id}\n  from all_likes where \${is}\`\n` +
+          "const one = sql`select id from all_posts`\n" +
+          `const two = sql\`select \${id}\n  from all_likes where \${is}\`\n` +
           'const three = "all_comment_search" // all_posts\nconst view = sql`select id from posts`',
         "test/Every.test.ts": "sql`select id from all_posts`"
       },

@@ -58,6 +58,7 @@ class Run {
   readonly posts: Array<Watched> = []
   reads = 0
   changes = 0
+  comments = 0
   isOpen = true
 
   constructor(world: World, seed: number) {
@@ -115,8 +116,11 @@ class Run {
       change.through = changed?.through ?? ""
       change.ackedAt = this.#now
       this.changes++
-      await this.done("POST", `/api/posts/${post.id}/comments`, token, { content: `More of ${word}.` })
-      await sleep(this.#random.between(50, 1_800))
+      for (const pause of [0, lagMillis]) {
+        await sleep(pause)
+        await this.done("POST", `/api/posts/${post.id}/comments`, token, { content: `More of ${word}.` })
+      }
+      await sleep(this.#random.between(0, 500))
     }
   }
 
@@ -163,7 +167,7 @@ class Run {
     while (this.isOpen) {
       const entry = this.#random.pick(this.#entries)
       const { id = 0 } = this.posts.length === 0 ? {} : this.#random.pick(this.posts)
-      const signal = AbortSignal.timeout(this.#random.between(2_000, 6_000))
+      const signal = AbortSignal.timeout(this.#random.between(2_000, 15_000))
       await this.#stream(`${entry.url}/live?postId=${id}`, { headers, signal }, reader, entry.name).catch(
         () => undefined
       )
@@ -176,6 +180,7 @@ class Run {
     if (status !== 200 || body === null) return
     const events = body.pipeThrough(new TextDecoderStream()).getReader()
     for (let next = await events.read(); !next.done; next = await events.read()) {
+      this.comments += next.value.split("event: comment\n").length - 1
       this.#judge(next.value, reader, "/live", through, this.#now - unreadMillis, this.#now)
     }
   }
@@ -218,12 +223,17 @@ export const runAudiences = async (world: World, seed: number) => {
   const work = [
     ...Array.from({ length: posts }, (_, number) => run.write(author.token, diseaseId, number)),
     ...readers.map((reader) => run.read(reader)),
-    ...[2, 2, 2, 3].flatMap((index) => (readers[index] === undefined ? [] : [run.listen(readers[index])])),
+    ...[2, 2, 2, 2, 2, 2, 3].flatMap((index) => (readers[index] === undefined ? [] : [run.listen(readers[index])])),
     killing(world, new Random(seed + 1), run)
   ]
   await sleep(loadMillis)
   run.isOpen = false
   await Promise.all(work)
   await world.ready()
-  return { changes: run.changes, reads: run.reads, wrong: [...run.wrong, ...(await world.findings())] }
+  return {
+    changes: run.changes,
+    reads: run.reads,
+    comments: run.comments,
+    wrong: [...run.wrong, ...(await world.findings())]
+  }
 }

@@ -75,8 +75,10 @@ for (const schedule of schedules) {
 const isWhole = values.seed === undefined && values.schedules === undefined
 if (values.audiences || isWhole) {
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
-  const { changes, reads, wrong } = await runAudiences(world, seed)
-  say(`audiences, seed ${seed}: ${changes} changes, ${reads} reads, ${wrong.length} violations`)
+  const { changes, comments, reads, wrong } = await runAudiences(world, seed)
+  say(
+    `audiences, seed ${seed}: ${changes} changes, ${reads} reads, ${comments} live comments, ${wrong.length} violations`
+  )
   for (const line of wrong.slice(0, 20)) say(`  violated: ${line}`)
   if (wrong.length === 0) passed++
   else say(`to repeat: npm run test:faults -- --audiences --seed ${seed}`)

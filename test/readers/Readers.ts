@@ -204,6 +204,7 @@ export const notOfStrangers: ReadonlySet<string> = new Set([
   "src/domain/Lists.ts#foundPostList",
   "src/domain/Lists.ts#phenotypeList",
   "src/domain/ShellCommand.ts#shellCommand",
+  "packages/names/src/LocalNames.ts#LocalNames.isShown",
   "packages/names/src/LocalNames.ts#LocalNames.main",
   "packages/names/src/LocalNames.ts#LocalNames.of",
   "packages/signs/src/PhenotypeData.ts#numberOf",
@@ -211,5 +212,8 @@ export const notOfStrangers: ReadonlySet<string> = new Set([
   "packages/signs/src/PlainNames.ts#plainAmong",
   "src/search/posts/PostQuery.ts#searchedNewsText",
   "src/services/posts/NamesInTexts.ts#candidatesIn",
-  "packages/text/src/EditDistance.ts#editDistance"
+  "packages/text/src/EditDistance.ts#editDistance",
+  "packages/messages/src/Translations.ts#faultsOfTexts",
+  "packages/messages/src/Translations.ts#lineOf",
+  "packages/messages/src/Translations.ts#parsedFile"
 ])

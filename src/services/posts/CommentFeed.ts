@@ -102,6 +102,15 @@ interface Watched {
 
 const noComments = { items: [], next: undefined }
 
+/** A page of the comments that subscribers lack. A post that is gone has none. */
+const pageFor = (repo: CommentsRepo["Type"], postId: PostId, open: ReadonlyArray<Subscriber>) => {
+  const last = Math.min(...open.map(({ lastId }) => lastId))
+  const after = last === 0 ? undefined : { id: CommentId.make(last) }
+  return Effect.catchTag(repo.page(postId, { offset: 0, limit: maxMissed, after }), "PostNotFound", () =>
+    Effect.succeed(noComments)
+  )
+}
+
 /** The reads for the subscribers of a post, once for all of them. */
 const readsOf = (repo: CommentsRepo["Type"], posts: PostsRepo["Type"]) => {
   const untilAvailable = <A, E extends { readonly _tag: string }>(read: Effect.Effect<A, E>) =>
@@ -133,15 +142,6 @@ const readsOf = (repo: CommentsRepo["Type"], posts: PostsRepo["Type"]) => {
     }
   })
 
-  /** A page of the comments that they lack. A post that is gone has none. */
-  const pageFor = (postId: PostId, open: ReadonlyArray<Subscriber>) => {
-    const last = Math.min(...open.map(({ lastId }) => lastId))
-    const after = last === 0 ? undefined : { id: CommentId.make(last) }
-    return Effect.catchTag(repo.page(postId, { offset: 0, limit: maxMissed, after }), "PostNotFound", () =>
-      Effect.succeed(noComments)
-    )
-  }
-
   /**
    * Sends what they lack. True where there may be more. Who may read the post is asked after the page was read, so that
    * nothing of it was written for fewer readers, and all is read again where the post has changed meanwhile.
@@ -150,7 +150,7 @@ const readsOf = (repo: CommentsRepo["Type"], posts: PostsRepo["Type"]) => {
     Effect.gen(function* () {
       const { changes, subscribers } = watched
       const waiting = Array.from(subscribers).filter(({ reader }) => !reader.isBlocked())
-      const { items, next } = waiting.length === 0 ? noComments : yield* pageFor(postId, waiting)
+      const { items, next } = waiting.length === 0 ? noComments : yield* pageFor(repo, postId, waiting)
       // Another instance may have narrowed the first post of all that is narrowed.
       const isRestricted = changes === watched.judged ? posts.hasRestricted : posts.restrictedExists
       if (yield* isRestricted) yield* dropUnfit(postId, subscribers)

@@ -1,5 +1,6 @@
 import { Array, DateTime, Option, Order } from "effect"
 import { type CaseAlert, CaseAlertsRepo } from "../../../ports/moderation/CaseAlertsRepo.ts"
+import { readsAbout } from "../Readable.ts"
 import type { DecisionRow, ReportRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
@@ -69,11 +70,13 @@ const noteSent = (tables: Tables, alert: CaseAlert, at: DateTime.Utc): void => {
 const earliest = (times: ReadonlyArray<DateTime.Utc>): DateTime.Utc | null =>
   Array.isNonEmptyReadonlyArray(times) ? Array.min(times, DateTime.Order) : null
 
-const queueOf = ({ decisions, reports, verificationRequests }: Tables) => {
-  const open = reports.where(isOpenReport)
+const queueOf = (tables: Tables) => {
+  const { decisions, reports, verificationRequests } = tables
+  const open = reports.where((row) => isOpenReport(row) && readsAbout(tables, row.target))
   const casesOf = (rows: ReadonlyArray<ReportRow>) =>
     new Set(rows.map(({ target }) => `${target.type} ${target.id}`)).size
-  const appeals = decisions.where(isOpenAppeal).flatMap(({ appeal }) => appeal?.at ?? [])
+  const appealed = decisions.where((row) => isOpenAppeal(row) && readsAbout(tables, row.target))
+  const appeals = appealed.flatMap(({ appeal }) => appeal?.at ?? [])
   const requests = verificationRequests.where(() => true)
   return {
     reports: casesOf(open),

@@ -1,4 +1,4 @@
-import type { SqlClient } from "@effect/sql"
+import type { SqlClient, Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { DecisionId, ReportId, UserId } from "../../../domain/Ids.ts"
 import { ModerationQueue } from "../../../domain/moderation/Case.ts"
@@ -6,7 +6,8 @@ import { Report } from "../../../domain/moderation/Report.ts"
 import { type Target, Target as TargetSchema } from "../../../domain/moderation/Target.ts"
 import { type CaseAlert, CaseAlertsRepo } from "../../../ports/moderation/CaseAlertsRepo.ts"
 import { idArray, time } from "../Columns.ts"
-import { all, first, inDatabase, iso, one, returnsRow, run, Value } from "../Rows.ts"
+import { inDatabaseAsReader } from "../Reading.ts"
+import { all, first, iso, one, returnsRow, run, Value } from "../Rows.ts"
 import { target } from "./DecisionsRepoSql.ts"
 
 const OpenReport = Schema.Struct({
@@ -52,13 +53,17 @@ const claimAppeal = (sql: SqlClient.SqlClient, now: string) => sql`
   from decisions where appeal_alert_due_at <= ${now} order by appeal_alert_due_at, id limit 1
   for no key update skip locked`
 
-/** What waits (indexes reports_open and decisions_appeal_open; there are few requests to be verified). */
-const selectQueue = (sql: SqlClient.SqlClient) => sql`
+/**
+ * What waits (indexes reports_open and decisions_appeal_open; there are few requests to be verified). `isReadable` is
+ * the condition that a case is about a text that the reader may know of.
+ */
+const selectQueue = (sql: SqlClient.SqlClient, isReadable: ReadonlyArray<Statement.Fragment>) => sql`
   with cases as (
-    select bool_or(reason = 'danger') as danger, min(created_at) as since from reports where decision_id is null
-    group by target_type, target_id
+    select bool_or(reason = 'danger') as danger, min(created_at) as since from reports
+    where ${sql.and([sql`decision_id is null`, ...isReadable])} group by target_type, target_id
   ), appeals as (
-    select appealed_at as since from decisions where appealed_at is not null and appeal_outcome is null
+    select appealed_at as since from decisions
+    where ${sql.and([sql`appealed_at is not null`, sql`appeal_outcome is null`, ...isReadable])}
   )
   select (select count(*)::int from cases) as reports, (select count(*)::int from cases where danger) as danger,
     (select count(*)::int from appeals) as appeals,
@@ -69,7 +74,7 @@ const selectQueue = (sql: SqlClient.SqlClient) => sql`
       ) waiting
     ) oldest) as "oldestAt"`
 
-export const layer = inDatabase(CaseAlertsRepo, (sql) => {
+export const layer = inDatabaseAsReader(CaseAlertsRepo, (sql, { readsAbout }) => {
   const endAppeal = (id: number) => run(sql`update decisions set appeal_alert_due_at = null where id = ${id}`)
 
   const noteSent = (alert: Extract<CaseAlert, { kind: "report" }>, at: string, next: string | null) =>
@@ -111,6 +116,8 @@ export const layer = inDatabase(CaseAlertsRepo, (sql) => {
           and not exists (select from reports where ${isOpenReport(sql, target)} and reporter_id = ${openerId})
         returning id`),
 
-    queue: selectQueue(sql).pipe(one(ModerationQueue))
+    queue: Effect.flatMap(readsAbout("target_type", "target_id"), (isReadable) =>
+      selectQueue(sql, isReadable).pipe(one(ModerationQueue))
+    )
   }
 })

@@ -1,0 +1,39 @@
+import { layer } from "@effect/vitest"
+import { deepStrictEqual } from "@effect/vitest/utils"
+import { Effect, type Redacted } from "effect"
+import { community } from "../../../support/Community.ts"
+import { joinModerator, publish } from "../../../support/Given.ts"
+import { join, send } from "../../../support/Members.ts"
+import { memoryAndDatabase } from "../../../support/Storage.ts"
+import { at, placeOf } from "../../../support/Wire.ts"
+import { appeal, decide, report } from "../moderation/Given.ts"
+import { keyOf, membersScopes } from "./AudienceViewers.ts"
+
+for (const storage of memoryAndDatabase) {
+  layer(community(storage.layer), { excludeTestServices: true })(
+    `${storage.name}: cases about posts that are not for everyone`,
+    (it) => {
+      it.effect("count in the queue of a moderator, and not for a key that is shown nothing of them", () =>
+        Effect.gen(function* () {
+          const [maria, bob, moderator] = [yield* join(), yield* join(), yield* joinModerator]
+          for (const audience of ["everyone", "members"] as const) {
+            const post = yield* publish(maria, { audience })
+            yield* report(bob.token, { type: "post", id: post.id }, "danger")
+            const decided = yield* publish(maria, { audience })
+            const { body } = yield* decide(moderator.token, { type: "post", id: decided.id }, "hide")
+            yield* appeal(maria.token, at(body, "id"))
+          }
+          const queueOf = (as: Redacted.Redacted) =>
+            Effect.gen(function* () {
+              const { body } = yield* send("GET", "/api/moderation/queue", { as })
+              const listed = yield* send("GET", "/api/reports?status=open", { as })
+              return [at(body, "reports"), at(body, "danger"), at(body, "appeals"), placeOf(listed)["total"]]
+            })
+          const [plain, able] = [yield* keyOf(moderator), yield* keyOf(moderator, { scopes: membersScopes })]
+          deepStrictEqual(yield* queueOf(plain), [1, 1, 1, 1])
+          for (const as of [able, moderator.token]) deepStrictEqual(yield* queueOf(as), [2, 2, 2, 2])
+        })
+      )
+    }
+  )
+}
