@@ -129,6 +129,8 @@ ${danger}
 - [MCP server card](${url}/api/mcp/server-card): how MCP clients connect to ${url}/api/mcp
 - [OpenAPI](${url}/api/openapi.json): the REST API
 
+Some posts are for members only. A key reads them with the scope \`members\`, an agent's only where the community lets agents.
+
 ## Optional
 
 - [AI Catalog](${url}/.well-known/ai-catalog.json): discovery of the MCP server
