@@ -13,12 +13,6 @@ import {
 } from "./LanguageFolders.ts"
 import type { Messages } from "./Messages.ts"
 
-/** A text with the language that it is in, which is English where a language lacks it. */
-interface Document {
-  readonly text: string
-  readonly language: PageLanguage
-}
-
 /** What the server says to people, in every language that it has (contract, Languages of pages). */
 export class Languages extends Context.Tag("services/languages/Languages")<
   Languages,
@@ -29,7 +23,11 @@ export class Languages extends Context.Tag("services/languages/Languages")<
     /** The messages of a language; English where it lacks one, or is unknown. */
     readonly messages: (language: PageLanguage) => Messages
 
-    readonly document: (language: PageLanguage, name: (typeof documentNames)[number]) => Document
+    /** A document with the language that it is in, which is English where the language lacks it. */
+    readonly document: (
+      language: PageLanguage,
+      name: (typeof documentNames)[number]
+    ) => { readonly text: string; readonly language: PageLanguage }
 
     /** Our name of a sign, and its plain words. */
     readonly signLabel: (language: PageLanguage, id: string) => SignLabel
