@@ -11,6 +11,9 @@ export const shippedLanguages = ["en", "de", "fr", "es", "it", "pt"] as const
 /** The tag of a language of pages and of mail: one that ships, or one that the operator's folder adds. */
 export type PageLanguage = string
 
+/** The language of a tag without its region: texts and names of the data have none. */
+export const baseOf = (tag: PageLanguage): string => tag.split("-", 1)[0] ?? tag
+
 /** The country whose dates and numbers a language has, where the language alone means another one's. */
 const usualCountries: Readonly<Record<string, string>> = { en: "GB", pt: "PT" }
 

@@ -79,13 +79,32 @@ export const argumentsOf = (message: string): ReadonlyMap<string, ArgumentKind> 
   return found
 }
 
+/** True for a message with a plural that has forms by categories, and not by exact numbers alone. */
+const hasForms = (message: string): boolean =>
+  elementsOf(message).some(
+    (element) =>
+      element.type === kinds.plural &&
+      Object.keys(element.options).some((key) => !key.startsWith("=") && key !== "other")
+  )
+
+/** Formats a message with some numbers: a format that `Intl` does not know throws. */
+const tryOut = (message: string, locale: string) => {
+  const names = argumentsOf(message)
+  for (const number of [0, 1, 2, 5]) {
+    formatOf(
+      message,
+      locale
+    )(Object.fromEntries(Array.from(names, ([name, kind]) => [name, kind === "number" ? number : "x"])))
+  }
+}
+
 /** The categories of plurals that a language has (CLDR) and a plural of the message lacks. */
-const lackingForms = (message: string, locale: string): ReadonlyArray<string> => {
+const lackingForms = (english: string, message: string, locale: string): ReadonlyArray<string> => {
   const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
   return elementsOf(message).flatMap((element) => {
     if (element.type !== kinds.plural) return []
     const given = Object.keys(element.options).filter((key) => !key.startsWith("="))
-    return given.length === 1 ? [] : needed.filter((category) => !given.includes(category))
+    return given.length === 1 && !hasForms(english) ? [] : needed.filter((category) => !given.includes(category))
   })
 }
 
@@ -104,10 +123,11 @@ export const faultsOf = (english: string, message: string, locale: string): Mess
     if (foreign !== undefined) return { broken: `it has an argument {${foreign}} that English has not`, lacks: [] }
     const misused = [...used].find(([name, kind]) => kind === "number" && known.get(name) !== "number")
     if (misused !== undefined) return { broken: `its argument {${misused[0]}} is no number`, lacks: [] }
+    tryOut(message, locale)
     const absent = [...known.keys()].filter((name) => !used.has(name)).map((name) => `the argument {${name}}`)
     return {
       broken: undefined,
-      lacks: [...absent, ...lackingForms(message, locale).map((form) => `the form "${form}"`)]
+      lacks: [...absent, ...lackingForms(english, message, locale).map((form) => `the form "${form}"`)]
     }
   } catch (error) {
     return { broken: `it is no ICU message: ${error instanceof Error ? error.message : String(error)}`, lacks: [] }

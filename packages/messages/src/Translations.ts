@@ -31,6 +31,9 @@ export const messagesIn = (english: Texts, translations: ReadonlyArray<Translati
   return Array.isArray(english) ? entries.map(([, message]) => message) : Object.fromEntries(entries)
 }
 
+/** What is said of a text that a translation lacks, which readers see in English. */
+export const isMissing = "is missing"
+
 /** A fault of a text, with the keys that lead to it. */
 export interface TextFault {
   readonly path: ReadonlyArray<string>
@@ -62,7 +65,7 @@ export const faultsOfTexts = (
   const known = entriesOf(english).flatMap(([key, text]) => {
     const below = childOf(texts, key)
     return below === undefined
-      ? [fault([...path, key], "is missing", false)]
+      ? [fault([...path, key], isMissing, false)]
       : faultsOfTexts(text, below, locale, [...path, key])
   })
   const unknown = Object.keys(texts).filter((key) => !Object.hasOwn(english, key))
@@ -78,6 +81,15 @@ export const lineOf = (file: string, path: ReadonlyArray<string>): number => {
   return file.slice(0, at).split("\n").length
 }
 
+/** The place of a fault that the message of V8 shows by the text around it, ten characters to either side. */
+const placeOf = (message: string, file: string): number => {
+  const [, dots, around] = /, (\.\.\.)?"([\s\S]*)"(?:\.\.\.)? is not valid JSON$/.exec(message) ?? []
+  if (around === undefined) return file.length
+  return dots === undefined
+    ? Math.max(0, file.indexOf(/token '(.+?)'/su.exec(message)?.[1] ?? ""))
+    : file.indexOf(around) + 10
+}
+
 /** A file of JSON; the reason why it cannot be read, with its line, where it cannot. */
 export const parsedFile = (
   file: string
@@ -85,8 +97,9 @@ export const parsedFile = (
   try {
     return { texts: JSON.parse(file) }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    const position = Number(/position (\d+)/.exec(why)?.[1] ?? file.length)
+    const message = error instanceof Error ? error.message : String(error)
+    const why = message.replace(/\s+/g, " ")
+    const position = Number(/position (\d+)/.exec(message)?.[1] ?? placeOf(message, file))
     return { line: file.slice(0, position).split("\n").length, why }
   }
 }

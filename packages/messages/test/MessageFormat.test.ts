@@ -90,7 +90,7 @@ describe("faultsOf", () => {
   it("finds nothing in a translation with the same arguments and the forms of its language", () => {
     const polish = "{count, plural, one {# {name}} few {# {name}} many {# {name}} other {# {name}}}"
     expect(faultsOf(english, polish, "pl")).toEqual({ broken: undefined, lacks: [] })
-    expect(faultsOf("{n, plural, one {a} other {b}}", "{n, plural, =1 {a} other {b}}", "pl").lacks).toEqual([])
+    expect(faultsOf("{n, plural, =0 {a} other {b}}", "{n, plural, =1 {a} other {b}}", "pl").lacks).toEqual([])
   })
 
   it("says what a reader would notice: an argument and a form that are lacking", () => {
@@ -98,11 +98,16 @@ describe("faultsOf", () => {
       "the argument {name}",
       'the form "many"'
     ])
+    expect(faultsOf("{n, plural, one {a} other {b}}", "{n, plural, =1 {a} other {b}}", "it").lacks).toEqual([
+      'the form "many"',
+      'the form "one"'
+    ])
   })
 
   it("says what makes a translation unusable", () => {
     expect(faultsOf(english, "{count} {who}", "pl").broken).toBe("it has an argument {who} that English has not")
     expect(faultsOf("{name}", "{name, number}", "pl").broken).toBe("its argument {name} is no number")
+    expect(faultsOf("{n, number}", "{n, number, ::currency/XX}", "pl").broken).toMatch(/^it is no ICU message: /)
     expect(faultsOf("{name}", "{name", "pl").broken).toMatch(/^it is no ICU message: /)
     expect(faultsOf("{name}", "name}", "pl").lacks).toEqual(["the argument {name}"])
     expect(faultsOf(english, "{count, plural, one {#}}", "pl").broken).toMatch(/^it is no ICU message: /)

@@ -74,6 +74,9 @@ describe("parsedFile", () => {
     expect(parsedFile(`{"a": 1}`)).toEqual({ texts: { a: 1 } })
     expect(parsedFile(`{\n  "a": "x",\n  b\n}`)).toMatchObject({ line: 3 })
     expect(parsedFile("{")).toMatchObject({ line: 1 })
+    const quotes = parsedFile(`{\n  "a": "x",\n  "b": „y“,\n  "c": "z",\n  "d": "a longer text"\n}`)
+    expect(quotes).toMatchObject({ line: 3 })
+    expect("why" in quotes && quotes.why.includes("\n")).toBe(false)
   })
 })
 

@@ -1,17 +1,30 @@
 import { FileSystem, Path } from "@effect/platform"
-import { ConfigError, Effect, Layer, Option } from "effect"
+import { ConfigError, Data, Effect, Layer, Option } from "effect"
 import { communityDir } from "../../Config.ts"
 import { LanguageFiles, type LanguageFolder } from "../../ports/LanguageFiles.ts"
 import { packagePath } from "../PackageFiles.ts"
+
+/** A file of a language that is not read. */
+class UnfitFile extends Data.TaggedError("UnfitFile")<{ readonly name: string }> {
+  override readonly message = `${this.name} must be a file, no link, of at most 1 MB`
+}
+
+const maxBytes = 1_000_000n
 
 const isRead = (file: string) => /^[a-z]+\.(?:json|md)$/.test(file)
 
 const readFolder = Effect.fnUntraced(function* (folder: string, tag: string) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   const names = (yield* fs.readDirectory(path.join(folder, tag))).filter(isRead)
-  const texts = yield* Effect.forEach(names, (name) => fs.readFileString(path.join(folder, tag, name)), {
-    concurrency: 16
+  const read = Effect.fnUntraced(function* (name: string) {
+    const file = path.join(folder, tag, name)
+    const { size, type } = yield* fs.stat(file)
+    // A link out of the folder would publish another file as a page.
+    const isLink = Option.isSome(yield* Effect.option(fs.readLink(file)))
+    if (isLink || type !== "File" || size > maxBytes) return yield* new UnfitFile({ name: `${tag}/${name}` })
+    return yield* fs.readFileString(file)
   })
+  const texts = yield* Effect.forEach(names, read, { concurrency: 16 })
   const files = Object.fromEntries(names.map((name, at) => [name, texts[at] ?? ""] as const))
   return { tag, files } satisfies LanguageFolder
 })

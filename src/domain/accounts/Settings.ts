@@ -7,7 +7,7 @@ export const MailFrequency = oneOf("off", "daily", "weekly").annotations({
 })
 
 const Language = Schema.String.pipe(
-  Schema.pattern(/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?$/, {
+  Schema.pattern(/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/, {
     message: () => "must be the tag of a language of the pages, such as fr"
   })
 ).annotations({

@@ -16,8 +16,8 @@ import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 
 /**
- * What the caller is notified of, the language of their mail, and if their texts may be translated (contract, Follows
- * and mail).
+ * What the caller is notified of, the language of their pages and mail, and if their texts may be translated (contract,
+ * Follows and mail).
  */
 export class Settings extends Context.Tag("services/accounts/Settings")<
   Settings,

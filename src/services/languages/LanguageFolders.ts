@@ -1,5 +1,6 @@
 import {
   faultsOfTexts,
+  isMissing,
   lineOf,
   parsedFile,
   type Texts,
@@ -37,7 +38,7 @@ const signsFile = "signs.json"
 export const documentNames = ["help", "terms", "privacy"] as const
 
 const isTag = (tag: string): boolean => {
-  if (!/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?$/.test(tag)) return false
+  if (!/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/.test(tag)) return false
   return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0
 }
 
@@ -84,14 +85,15 @@ export const faultsOfFolder = (
   if (!isTag(tag)) return [fault("", 1, "", "is no tag of a language, such as pl or pt-BR", true)]
   const ofFile = (name: string) => {
     const file = files[name]
-    if (file === undefined) return [fault(name, 1, "", "is missing", false)]
+    if (file === undefined) return [fault(name, 1, "", isMissing, false)]
     const parsed = parsedFile(file)
     if ("why" in parsed) return [fault(name, parsed.line, "", `is no JSON: ${parsed.why}`, true)]
     if (name === signsFile) {
       const isRead = Schema.is(SignLabels)(parsed.texts)
       return isRead ? [] : [fault(name, 1, "", `must hold a label or plain words by the ids of signs`, true)]
     }
-    const texts = english[name.slice(0, -".json".length)]
+    const key = name.slice(0, -".json".length)
+    const texts = Object.hasOwn(english, key) ? english[key] : undefined
     if (texts === undefined) return [fault(name, 1, "", "is not in English", false)]
     return faultsOfTexts(texts, parsed.texts, localeOf(tag)).map(({ isBroken, path, what }) =>
       fault(name, lineOf(file, path), path.join("."), what, isBroken)
@@ -99,7 +101,7 @@ export const faultsOfFolder = (
   }
   const ofDocument = (name: string) => {
     const [own, ours = ""] = [files[name], englishFiles[name]]
-    if (own === undefined) return [fault(name, 1, "", "is missing", false)]
+    if (own === undefined) return [fault(name, 1, "", isMissing, false)]
     return headings(own) === headings(ours) ? [] : [fault(name, 1, "", "has other headings than in English", false)]
   }
   const names = new Set([...Object.keys(english).map((name) => `${name}.json`), signsFile, ...jsonFiles(folder)])

@@ -1,5 +1,5 @@
-import { messagesIn, sizeOf, type Texts } from "@rare-disease-community/messages/Translations"
-import { ConfigError, Context, Effect, Layer, Option } from "effect"
+import { isMissing, messagesIn, sizeOf, type Texts } from "@rare-disease-community/messages/Translations"
+import { ConfigError, Context, Effect, Layer, Option, Predicate, Record } from "effect"
 import { type PageLanguage, shippedLanguages } from "../../domain/Language.ts"
 import { LanguageFiles, type LanguageFolder } from "../../ports/LanguageFiles.ts"
 import {
@@ -23,11 +23,17 @@ export class Languages extends Context.Tag("services/languages/Languages")<
     /** The messages of a language; English where it lacks one, or is unknown. */
     readonly messages: (language: PageLanguage) => Messages
 
-    /** A document with the language that it is in, which is English where the language lacks it. */
+    /** The same of a language that was taken away since it was chosen, and of none: English. */
+    readonly known: (language: PageLanguage | null) => PageLanguage
+
+    /**
+     * A document with the language that it is in. The operator's English one goes before ours in any language, since it
+     * says something else.
+     */
     readonly document: (
       language: PageLanguage,
       name: (typeof documentNames)[number]
-    ) => { readonly text: string; readonly language: PageLanguage }
+    ) => { readonly text: string; readonly language: PageLanguage; readonly isOwn: boolean }
 
     /** Our name of a sign, and its plain words. */
     readonly signLabel: (language: PageLanguage, id: string) => SignLabel
@@ -64,26 +70,38 @@ function* make() {
 
   const added = own.map(({ tag }) => tag).filter((tag) => folderIn(shipped, tag) === undefined)
   const tags = [...shippedLanguages.filter((tag) => folderIn(shipped, tag) !== undefined), ...added]
+  const ownEnglish = folderIn(own, english)
   /** The folders of a language, the operator's first. */
   const foldersOf = (tag: string) => [own, shipped].flatMap((folders) => folderIn(folders, tag) ?? [])
   const made = new Map(
     tags.map((tag) => {
       const folders = foldersOf(tag)
-      const messages = messagesIn(texts, folders.map(translationOf)) as Messages // in the shape of English
-      const signs = Object.assign({}, ...folders.map(signLabelsOf).toReversed())
+      const messages = messagesIn(
+        texts,
+        [...folders, ...(ownEnglish === undefined ? [] : [ownEnglish])].map(translationOf)
+      ) as Messages // in the shape of English
+      const [first = {}, second = {}] = folders.map(signLabelsOf)
+      const signs = Record.union(first, second, (theirs, ours) => ({ ...ours, ...theirs }))
       return [tag, { messages, signs: new Map<string, SignLabel>(Object.entries(signs)) }] as const
     })
   )
   const inEnglish = made.get(english)?.messages ?? (messagesIn(texts, []) as Messages)
   return {
     tags,
+    known: (language) => (language !== null && made.has(language) ? language : english),
     messages: (language) => made.get(language)?.messages ?? inEnglish,
     document: (language, name) => {
-      const [folder] = [...foldersOf(language), ours].filter((one) => Object.hasOwn(one.files, `${name}.md`))
-      return { text: folder?.files[`${name}.md`] ?? "", language: folder?.tag ?? english }
+      const [folder] = [folderIn(own, language), ownEnglish, folderIn(shipped, language), ours]
+        .filter(Predicate.isNotUndefined)
+        .filter((one) => Object.hasOwn(one.files, `${name}.md`))
+      return {
+        text: folder?.files[`${name}.md`] ?? "",
+        language: folder?.tag ?? english,
+        isOwn: folder !== undefined && own.includes(folder)
+      }
     },
     signLabel: (language, id) => made.get(language)?.signs.get(id) ?? {},
-    gaps: ownFaults.filter(({ tag }) => added.includes(tag)),
+    gaps: ownFaults.filter(({ tag, what }) => added.includes(tag) || what !== isMissing),
     size: sizeOf(texts)
   } satisfies Languages["Type"]
 }

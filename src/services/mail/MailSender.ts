@@ -193,7 +193,7 @@ const makeAddressed = Effect.gen(function* () {
   const users = yield* UsersRepo
   const notifications = yield* NotificationsRepo
   const settings = yield* SettingsRepo
-  const { messages } = yield* Languages
+  const { known, messages } = yield* Languages
   const { tokenOf } = yield* Unsubscribing
   const site = yield* publicUrl
   const newLink = yield* makeNewLink
@@ -231,7 +231,7 @@ const makeAddressed = Effect.gen(function* () {
       const token = isLink ? Redacted.value((yield* newLink(id, kind, confirmed)).token) : ""
       const unsubscribe = kind === "digest" ? `${site}/unsubscribe?token=${yield* tokenOf(id)}` : ""
       const path = paths[kind] + token
-      const language = wishes.language ?? "en"
+      const language = known(wishes.language)
       return mailOf(messages(language).mail, kind, { to: to.value, site, path, unread, unsubscribe, language })
     })
     return Option.some<Addressed>({ to: to.value, compose })

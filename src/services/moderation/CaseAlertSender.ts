@@ -1,6 +1,7 @@
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { inTurns, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
 import { mayDecideAppeal, repeatDangerAfter } from "../../domain/moderation/Case.ts"
+import { PostReader, readerOfAll } from "../../domain/posts/Audience.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { moderationQueue, update } from "../../metrics/Metrics.ts"
 import { SettingsRepo } from "../../ports/accounts/SettingsRepo.ts"
@@ -49,7 +50,10 @@ export class CaseAlertSender extends Context.Tag("services/moderation/CaseAlertS
       const { awaitWake } = yield* CaseAlerts
       const { nextDue, queue } = yield* CaseAlertsRepo
       const { sendDue } = yield* CaseAlertSender
-      const round = Effect.zipRight(sendDue, Effect.flatMap(queue, setMetrics))
+      const round = Effect.zipRight(
+        sendDue,
+        Effect.flatMap(Effect.provideService(queue, PostReader, readerOfAll), setMetrics)
+      )
       const pause = waitUntilDue(nextDue, awaitWake, { shortest: shortestSleep, longest: longestSleep })
       yield* inTurns("alerting moderators", round, pause)
     })

@@ -65,12 +65,13 @@ const makeRequest = Effect.gen(function* () {
   const key = yield* PushKey
   const { seal } = yield* WebPush
   const { send } = yield* Outgoing
-  const { messages } = yield* Languages
+  const { known, messages } = yield* Languages
   const site = yield* publicUrl
   const contact = contactOf(site, (yield* communityContact)?.href)
 
   return Effect.fnUntraced(function* (push: ClaimedPush) {
-    const { alert, auth, endpoint, language, p256dh } = push
+    const { alert, auth, endpoint, p256dh } = push
+    const language = known(push.language)
     const { privateKey } = yield* key
     const navigate = `${site}${alert === null ? "/notifications" : "/moderation"}`
     const notification = { ...pushMessageOf(messages(language).push, push), navigate, lang: language }

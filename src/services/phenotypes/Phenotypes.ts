@@ -13,6 +13,7 @@ import type { PhenotypeNames } from "@rare-disease-community/signs/PhenotypeName
 import { plainAmong } from "@rare-disease-community/signs/PlainNames"
 import { textAt } from "@rare-disease-community/text/PackedTexts"
 import { Context, Effect, Layer, Option } from "effect"
+import { baseOf } from "../../domain/Language.ts"
 import { phenotypeList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, pageByOffset, pageOf, pageSliceOf } from "../../domain/Page.ts"
 import {
@@ -114,7 +115,7 @@ const localNameOf = (
   const { data } = phenotypes
   const term = termOf(data, numberOf(id))
   if (term < 0) return undefined
-  const names = namesOf(phenotypes, term).filter((one) => one.language === language)
+  const names = namesOf(phenotypes, term).filter((one) => one.language === baseOf(language))
   const lay = names.filter(({ kind }) => kind === "lay").map(({ text }) => text)
   const known = names.find(({ kind }) => kind === "name")
   const { label, plain = language === "en" ? plainAmong(textAt(data.labels, term), lay) : undefined } = signLabel(

@@ -154,9 +154,17 @@ function* make() {
     const followed = new Map<string, Followed>()
     const missed = new Set<string>()
 
+    const note = (uri: string) => Effect.sync(() => void missed.add(uri))
+
     const notifyOrNote = (uri: string, { isTold }: Source) =>
       Effect.suspend(() =>
-        session.streams > 0 ? Effect.whenEffect(notify(uri), isTold) : Effect.sync(() => void missed.add(uri))
+        session.streams === 0
+          ? note(uri)
+          : // The stream may close while the right to read is looked up.
+            Effect.whenEffect(
+              Effect.suspend(() => (session.streams === 0 ? note(uri) : notify(uri))),
+              isTold
+            )
       ).pipe(Effect.asVoid)
 
     const subscribe = Effect.fnUntraced(function* (uri: string) {

@@ -117,7 +117,10 @@ const brandOf = (
   /** A document: the operator's file, else that of the language's folder. */
   const document = (language: PageLanguage, name: Exclude<DocumentName, "imprint">) => {
     const text = own(`${name}.${language}.md`)
-    return text === undefined ? languages.document(language, name) : { text, language }
+    if (text !== undefined) return { text, language }
+    const found = languages.document(language, name)
+    const inEnglish = found.isOwn ? undefined : own(`${name}.en.md`)
+    return inEnglish === undefined ? found : { text: inEnglish, language: "en" }
   }
   const rules = new Map(languages.tags.map((tag) => [tag, headingsOf(document(tag, "terms").text)] as const))
   const wordings = new Map(languages.tags.map((tag) => [tag, wordingIn(languages, tag, rules, name)] as const))

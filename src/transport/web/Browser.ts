@@ -58,9 +58,9 @@ export const forMember = (
   brand: Brand["Type"],
   { headers }: IncomingMessage
 ): WebRequest => {
+  if (Option.isNone(viewer)) return webRequest
   const own = Option.flatMapNullable(viewer, ({ language }) => language)
   const isChosen = chosenLanguage(brand, webRequest.query) !== undefined
-  if (Option.isNone(viewer)) return webRequest
   return isChosen || Option.isNone(own) || !brand.languages.includes(own.value)
     ? { ...webRequest, viewer }
     : { ...webRequest, ...inLanguage(own.value, brand, headers), viewer }
@@ -127,6 +127,11 @@ const isFromElsewhere = (headers: IncomingHttpHeaders, isHttps: boolean): boolea
   const { host, origin, referer = origin } = headers
   return referer !== undefined && originOf(referer) !== `http${isHttps ? "s" : ""}://${host}`
 }
+
+/** True for a link that a page of this site has led to: older browsers say it by the address of that page alone. */
+export const isOurLink = (headers: IncomingHttpHeaders, isHttps: boolean): boolean =>
+  isSameOrigin(headers, isHttps) ||
+  (headers["sec-fetch-site"] === undefined && headers.referer !== undefined && !isFromElsewhere(headers, isHttps))
 
 /** A path of this site to go on at; the home page for anything else. */
 export const nextPath = (next: string): string => {

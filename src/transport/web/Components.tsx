@@ -2,6 +2,7 @@ import { DateTime, Effect, Option } from "effect"
 import type { ComponentChildren } from "preact"
 import { formerMember } from "../../domain/accounts/Leaving.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
+import { baseOf } from "../../domain/Language.ts"
 import { Avatar } from "./Avatar.tsx"
 import type { Wording } from "./Brand.ts"
 import { withParameters } from "./Browser.ts"
@@ -148,7 +149,7 @@ export const Pages = ({ name = "page", pagination, url }: PagesProps) => {
 export const OtherLanguage = ({ of }: { readonly of: { readonly language: string } }) => {
   const { language } = useWebRequest()
   const tag = textLanguage(of)
-  return tag === undefined || tag === language ? null : (
+  return tag === undefined || tag === baseOf(language) ? null : (
     <span class="badge language">{capitalised(languageIn(language, tag), language)}</span>
   )
 }
@@ -281,7 +282,7 @@ export interface Named {
 }
 
 /** The language that names are asked for in; the catalogue is English itself. */
-export const nameLanguage = ({ language }: WebRequest) => (language === "en" ? undefined : language)
+export const nameLanguage = ({ language }: WebRequest) => (baseOf(language) === "en" ? undefined : baseOf(language))
 
 /** The name of a disease as a text: that in the page's language where one is known. */
 export const nameOf = ({ localName, name }: Named): string => localName ?? name

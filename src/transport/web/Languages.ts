@@ -1,6 +1,6 @@
 import { ClockCache } from "@rare-disease-community/text/ClockCache"
 import { Duration } from "effect"
-import { isTargetLanguage, localeOf, type PageLanguage, unknownLanguage } from "../../domain/Language.ts"
+import { baseOf, isTargetLanguage, localeOf, type PageLanguage, unknownLanguage } from "../../domain/Language.ts"
 
 export type Language = PageLanguage
 
@@ -9,6 +9,11 @@ const maxAcceptLanguageCharacters = 1_000
 
 /** The maximum number of languages of an `Accept-Language` header that are read. */
 const maxRanges = 20
+
+const rightToLeft: ReadonlySet<string> = new Set(["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"])
+
+/** True for a language that is written from right to left. */
+export const isRightToLeft = (language: Language): boolean => rightToLeft.has(baseOf(language))
 
 /** A range such as `de-AT` in lower case; Filipino is Tagalog. */
 const rangeOf = (range: string): string => range.toLowerCase().replace(/^fil(?=-|$)/, "tl")
@@ -20,7 +25,9 @@ const readRanges = (header: string): ReadonlyArray<string> =>
     .split(",", maxRanges)
     .map((member, index) => {
       const [range = "", ...parameters] = member.split(";").map((part) => part.trim())
-      const weight = parameters.flatMap((parameter) => /^q\s*=\s*([01](?:\.\d{0,3})?)$/i.exec(parameter)?.[1] ?? [])[0]
+      const weight = parameters.flatMap(
+        (parameter) => /^q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i.exec(parameter)?.[1] ?? []
+      )[0]
       return { range: rangeOf(range), weight: parameters.length === 0 ? 1 : Number(weight ?? 0), index }
     })
     .filter(({ weight }) => weight > 0)
@@ -62,7 +69,7 @@ export const textsLanguageFor = (
 ): string => {
   const [first = ""] = rangesOf(acceptLanguage)
   const [tag] = first.split("-")
-  return isTargetLanguage(tag) && languageForRange(languages, first) === undefined ? tag : language
+  return isTargetLanguage(tag) && languageForRange(languages, first) === undefined ? tag : baseOf(language)
 }
 
 /** The countries where readers of a language most likely live: a cached page is the same for all of them. */
@@ -224,6 +231,6 @@ export const ownLanguageFirst = <Text extends { readonly language: string }>(
   texts: ReadonlyArray<Text>,
   language: Language
 ): ReadonlyArray<Text> => {
-  const isNear = (text: Text) => (textLanguage(text) ?? language) === language
+  const isNear = (text: Text) => (textLanguage(text) ?? baseOf(language)) === baseOf(language)
   return [...texts.filter(isNear), ...texts.filter((text) => !isNear(text))]
 }

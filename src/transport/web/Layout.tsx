@@ -5,7 +5,7 @@ import { localeOf } from "../../domain/Language.ts"
 import type { Brand } from "./Brand.ts"
 import { chosenLanguage, nextPath, withParameters } from "./Browser.ts"
 import { Header } from "./Header.tsx"
-import { autonymOf, dayIn, textLanguage } from "./Languages.ts"
+import { autonymOf, dayIn, isRightToLeft, textLanguage } from "./Languages.ts"
 import { CurrentWebRequest, useWebRequest, type View, type WebRequest } from "./WebRequest.ts"
 
 /** The look of the site, and its address. */
@@ -136,7 +136,7 @@ export const documentOf = (request: WebRequest, view: View, site: Site): string 
   const { language, t } = request
   return `<!doctype html>${renderFor(
     request,
-    <html lang={language}>
+    <html lang={language} dir={isRightToLeft(language) ? "rtl" : undefined}>
       <Head site={site} view={view} />
       <body
         data-locale={localeOf(language)}

@@ -1,20 +1,10 @@
 import { HttpServerResponse } from "@effect/platform"
-import { DateTime, Effect, Either, Layer, Option } from "effect"
+import { Effect, Either, Layer, Option } from "effect"
 import { BadRequest, isWireError, MethodNotAllowed, NotFound, statusOf, type WireError } from "../../api/WireErrors.ts"
-import { siteOrigin } from "../../Config.ts"
-import { actsAsAdmin, actsAsModerator, CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { keptDays } from "../../domain/accounts/Session.ts"
-import { daysUntil } from "../../domain/accounts/StaffFactor.ts"
-import type { Notice } from "../../domain/CommunitySettings.ts"
-import { unknownLanguage } from "../../domain/Language.ts"
-import { waitingFor } from "../../domain/moderation/Case.ts"
-import { PostReader, readerOf } from "../../domain/posts/Audience.ts"
 import { Settings } from "../../services/accounts/Settings.ts"
 import { Changes } from "../../services/Changes.ts"
-import { CommunitySettings } from "../../services/CommunitySettings.ts"
-import { detectLanguage } from "../../services/DetectLanguage.ts"
-import { Reports } from "../../services/moderation/Reports.ts"
-import { Notifications } from "../../services/notifications/Notifications.ts"
 import { Translations } from "../../services/posts/Translations.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { servicesOf } from "../http/Admission.ts"
@@ -27,12 +17,13 @@ import { compressed } from "../wire/Compression.ts"
 import { entityTagged } from "../wire/EntityTag.ts"
 import { tooManyParameters } from "../wire/RequestTarget.ts"
 import { Tagged } from "../wire/Tagged.ts"
-import { Brand } from "./Brand.ts"
+import type { Brand } from "./Brand.ts"
 import {
   chosenLanguage,
   endedSession,
   forMember,
   hasTyped,
+  isOurLink,
   isSameOrigin,
   nextCookie,
   pageHeaders,
@@ -43,13 +34,13 @@ import {
   valuesOfBody,
   webRequestOf
 } from "./Browser.ts"
-import { documentOf } from "./Layout.tsx"
-import { makePageAdmission } from "./PageAdmission.ts"
-import { checkTakesHtml, foreignForm, isProgram, makeFailures } from "./PageFailures.ts"
 import type { Member, Route } from "./Route.ts"
 import { allRoutes } from "./Routes.ts"
+import { makePageAdmission } from "./runner/PageAdmission.ts"
+import { checkTakesHtml, foreignForm, isProgram, makeFailures } from "./runner/PageFailures.ts"
+import { makeShow } from "./runner/PageShow.ts"
 import { faultsOf } from "./texts/FaultTexts.ts"
-import type { Answer, PageError, Redirect, Submitted, View, WebRequest } from "./WebRequest.ts"
+import type { Answer, PageError, Redirect, Submitted, WebRequest } from "./WebRequest.ts"
 
 const unreadable = new BadRequest({ message: "the form is not valid UTF-8" })
 
@@ -66,62 +57,6 @@ const refusal = ({ allowed }: RoutedRequest): Route => ({
     const allow = allowed.join(", ")
     return new MethodNotAllowed({ message: `this page takes ${allow}`, allow })
   }
-})
-
-/** Tells the language of a notice, which is looked for once, not for each page. */
-const makeInLanguage = Effect.map(
-  Effect.cachedFunction((text: string) => detectLanguage(text)),
-  (languageOf) =>
-    ({ text }: Notice) =>
-      Effect.map(languageOf(text), (language = unknownLanguage) => ({ text, language }))
-)
-
-const makeShow = Effect.gen(function* () {
-  const notifications = yield* Notifications
-  const reports = yield* Reports
-  const community = yield* CommunitySettings
-  const inLanguage = yield* makeInLanguage
-  const site = { ...(yield* Brand), origin: yield* siteOrigin }
-
-  const unreadOf = (user: SignedInUser) =>
-    notifications.unreadCount.pipe(
-      Effect.provideService(CurrentUser, user),
-      Effect.provideService(PostReader, readerOf(Option.some(user))),
-      Effect.orElseSucceed(() => 0)
-    )
-
-  const waitingOf = (user: SignedInUser) => {
-    if (!actsAsModerator(user)) return Effect.succeed(0)
-    const counted = Effect.map(reports.waiting, (queue) => waitingFor(actsAsAdmin(user), queue))
-    return Effect.orElseSucceed(Effect.provideService(counted, CurrentUser, user), () => 0)
-  }
-
-  /** The notice; none where the database cannot be read, which a page says by itself. */
-  const notice = Effect.flatMap(
-    Effect.orElseSucceed(community.notice, () => Option.none<Notice>()),
-    Effect.transposeMapOption(inLanguage)
-  )
-
-  /** The HTML of a view, for its reader. */
-  const show = Effect.fnUntraced(function* (webRequest: WebRequest, view: View) {
-    const { viewer } = webRequest
-    const [unread, waiting] = Option.isSome(viewer)
-      ? [yield* unreadOf(viewer.value), yield* waitingOf(viewer.value)]
-      : [0, 0]
-    const now = yield* DateTime.now
-    const due = Option.flatMapNullable(viewer, ({ factorDue }) => factorDue)
-    const factorDays = Option.getOrUndefined(Option.map(due, (it) => daysUntil(it, now)))
-    const html = documentOf({ ...webRequest, unread, waiting, factorDays, notice: yield* notice }, view, site)
-    const response = HttpServerResponse.raw(html, {
-      status: view.status ?? 200,
-      contentType: "text/html; charset=utf-8",
-      contentLength: Buffer.byteLength(html)
-    })
-    const { tags = [], volatile } = view
-    return new Tagged(response, tags.length === 0 ? [] : [...tags, "community"], volatile)
-  })
-
-  return { show, site }
 })
 
 /** Runs the code of a page for its reader. */
@@ -189,9 +124,8 @@ const makeRead = Effect.fnUntraced(function* ({ admit, isHttps, respond, site }:
     const viewer = yield* admit(exchange)
     if (routed.isCut) return yield* tooManyParameters
     if (route.kind === "page" && routed.endpoint !== noEndpoint) yield* checkTakesHtml(request)
-    if (Array.isArray(routed.query["lang"])) return yield* severalLanguages
     const webRequest = forMember(blank, viewer, site, request)
-    yield* noteLanguage(site, webRequest, isSameOrigin(request.headers, isHttps(request)))
+    yield* noteLanguage(site, webRequest, isOurLink(request.headers, isHttps(request)))
     const load = Effect.suspend(() =>
       Effect.flatMap(answered(exchange, webRequest, route.answer(webRequest)), (answer) =>
         respond(exchange, webRequest, answer)
@@ -270,7 +204,11 @@ const makeRunner = Effect.gen(function* () {
       const isPrivate = Option.isSome(sender.secret) || request.method === "POST" || hasChosen
       state.headers["cache-control"] = isPrivate ? "no-store" : "no-cache"
       Object.assign(state.headers, pageHeaders)
-      const answer = route.method === "POST" ? send(exchange, route, blank) : read(exchange, route, blank)
+      const answer = Array.isArray(blank.query["lang"])
+        ? severalLanguages
+        : route.method === "POST"
+          ? send(exchange, route, blank)
+          : read(exchange, route, blank)
       const shown = yield* Effect.catchAllCause(answer, (cause) =>
         Effect.gen(function* () {
           const error = yield* wireErrorOf(cause)

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { NodeContext } from "@effect/platform-node"
@@ -53,6 +53,22 @@ describe("LanguageFiles", () => {
       expect(yield* withFolder(undefined, own)).toEqual([])
       expect(yield* withFolder(yield* scratch, own)).toEqual([])
       expect(yield* withFolder("/nowhere", own)).toEqual([])
+    })
+  )
+
+  it.scoped("refuses a link, which could publish any file, and a file that is too large", () =>
+    Effect.gen(function* () {
+      for (const plant of [
+        (file: string) => symlinkSync("/etc/hostname", file),
+        (file: string) => writeFileSync(file, "x".repeat(1_000_001))
+      ]) {
+        const folder = yield* scratch
+        mkdirSync(join(folder, "languages/pl"), { recursive: true })
+        plant(join(folder, "languages/pl/help.md"))
+        expect(String(yield* Effect.flip(withFolder(folder, own)))).toContain(
+          "pl/help.md must be a file, no link, of at most 1 MB"
+        )
+      }
     })
   )
 

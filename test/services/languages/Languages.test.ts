@@ -40,7 +40,7 @@ describe("Languages", () => {
         strictEqual(polish.home.welcome, messages("en").home.welcome)
         strictEqual(polish.reading.found({ count: 1234 }), messages("en").reading.found({ count: 1234 }))
         strictEqual(polish.reading.likes({ count: 3 }), "3 polubienia")
-        deepStrictEqual(document("pl", "help"), { text: "# Pomoc", language: "pl" })
+        deepStrictEqual(document("pl", "help"), { text: "# Pomoc", language: "pl", isOwn: true })
         strictEqual(document("pl", "terms").language, "en")
         strictEqual(signLabel("pl", "HP:0001250").label, "Napady")
         const told = gaps
@@ -71,6 +71,42 @@ describe("Languages", () => {
       strictEqual(messages("de").home.hello({ name: "Ana" }), "Servus Ana")
       strictEqual(messages("de").layout.signIn, "Anmelden")
     }).pipe(Effect.provide(withOwn({ de: { "home.json": json({ hello: "Servus {name}" }) } })))
+  )
+
+  it.effect("shows the operator's English where they have no text of the language, before our own", () =>
+    Effect.gen(function* () {
+      const { document, known, messages } = yield* Languages
+      deepStrictEqual(document("es", "terms"), { text: "# House rules", language: "en", isOwn: true })
+      strictEqual(document("es", "help").language, "es")
+      strictEqual(messages("pl").home.welcome, "Our house")
+      strictEqual(messages("es").home.welcome === "Our house", false)
+      deepStrictEqual([known("pl"), known("ru"), known(null)], ["pl", "en", "en"])
+    }).pipe(
+      Effect.provide(
+        withOwn({ en: { "home.json": json({ welcome: "Our house" }), "terms.md": "# House rules" }, pl: {} })
+      )
+    )
+  )
+
+  it.effect("takes a language of a region, and joins our label of a sign with the operator's words", () =>
+    Effect.gen(function* () {
+      const { gaps, signLabel, tags } = yield* Languages
+      deepStrictEqual(tags, [...shippedLanguages, "es-419", "pt-BR"])
+      const { label, plain } = signLabel("de", "HP:0000028")
+      deepStrictEqual([label, plain], ["Hodenhochstand", "Hoden nicht unten"])
+      deepStrictEqual(
+        gaps.filter(({ tag }) => tag === "de").map(({ key }) => key),
+        ["helo"]
+      )
+    }).pipe(
+      Effect.provide(
+        withOwn({
+          "es-419": {},
+          "pt-BR": {},
+          de: { "signs.json": json({ "HP:0000028": { plain: "Hoden nicht unten" } }), "home.json": json({ helo: "x" }) }
+        })
+      )
+    )
   )
 
   const refused: ReadonlyArray<readonly [what: string, tag: string, files: LanguageFolder["files"], message: string]> =

@@ -15,14 +15,17 @@ interface Section {
   readonly html: string
 }
 
+/** The imprint in a language, else in English, which every imprint has. */
+const imprintIn = (own: Brand["Type"]["own"], tag: PageLanguage) => {
+  const text = own(`imprint.${tag}.md`)
+  return text === undefined ? { text: own("imprint.en.md") ?? "", language: "en" } : { text, language: tag }
+}
+
 /** A document in one language: its first line is its title, and each line with two marks begins a section. */
 const read = ({ document, own }: Brand["Type"], name: DocumentName, tag: PageLanguage) =>
   Effect.gen(function* () {
     const filter = yield* ContentFilter
-    const { language, text } =
-      name === "imprint"
-        ? { text: own(`imprint.${tag}.md`) ?? own("imprint.en.md") ?? "", language: tag }
-        : document(tag, name)
+    const { language, text } = name === "imprint" ? imprintIn(own, tag) : document(tag, name)
     const sections = yield* Effect.forEach(text.split(/^##\s+/m), (section) => {
       const [heading = "", ...lines] = section.split("\n")
       return Effect.map(

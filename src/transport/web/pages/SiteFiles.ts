@@ -3,7 +3,6 @@ import { xmlText } from "@rare-disease-community/text/XmlText"
 import { Array, DateTime, Effect, Option, Stream } from "effect"
 import { NotFound } from "../../../api/WireErrors.ts"
 import { publicUrl } from "../../../Config.ts"
-
 import { maxPageItems } from "../../../domain/Page.ts"
 import { PostReader, visitor } from "../../../domain/posts/Audience.ts"
 import { News } from "../../../services/news/News.ts"

@@ -1,11 +1,12 @@
 import { layer } from "@effect/vitest"
-import { deepStrictEqual } from "@effect/vitest/utils"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, type Redacted } from "effect"
 import { community } from "../../../support/Community.ts"
 import { joinModerator, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, placeOf } from "../../../support/Wire.ts"
+import { cookieFor, open } from "../../web/support/Browse.ts"
 import { appeal, decide, report } from "../moderation/Given.ts"
 import { keyOf, membersScopes } from "./AudienceViewers.ts"
 
@@ -32,6 +33,9 @@ for (const storage of memoryAndDatabase) {
           const [plain, able] = [yield* keyOf(moderator), yield* keyOf(moderator, { scopes: membersScopes })]
           deepStrictEqual(yield* queueOf(plain), [1, 1, 1, 1])
           for (const as of [able, moderator.token]) deepStrictEqual(yield* queueOf(as), [2, 2, 2, 2])
+          const { text } = yield* open("/", { cookie: cookieFor(moderator) })
+          // Two reports and two appeals, those about restricted posts among them.
+          strictEqual(/>(\d+)<span class="aside"> waiting/.exec(text)?.[1], "4")
         })
       )
     }

@@ -120,7 +120,7 @@ const isRead = ({ field, lang = "en" }) =>
  * @type {(id: string, found: Found, place: DOMStringMap) => HTMLElement}
  */
 const optionOf = (id, found, { english, mentions }) => {
-  const { lang } = document.documentElement
+  const [lang = "en"] = document.documentElement.lang.split("-", 1)
   const { localName, matchedOn, name } = found
   const option = document.createElement("li")
   option.id = id

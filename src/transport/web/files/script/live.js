@@ -28,7 +28,7 @@ const counter = (badge) => (number) => {
   words.className = "aside"
   words.textContent = ` ${badge.dataset.label}`
   if (number === 0) badge.replaceChildren()
-  else badge.replaceChildren(number.toLocaleString(document.documentElement.lang), words)
+  else badge.replaceChildren(number.toLocaleString(document.body.dataset.locale), words)
   // A region of its own: an answer on the reader's own thread is said at the same moment.
   if (isMore) say(`${number} ${badge.dataset.label}`, "counted")
 }
@@ -39,7 +39,7 @@ const countAnswer = () => {
   const { count, many = "", one = "" } = heading.dataset
   const answers = Number(count) + 1
   heading.dataset.count = String(answers)
-  heading.textContent = answers === 1 ? one : many.replace("#", answers.toLocaleString(document.documentElement.lang))
+  heading.textContent = answers === 1 ? one : many.replace("#", answers.toLocaleString(document.body.dataset.locale))
 }
 
 /** True once a thread has more answers than the stream brings: those that it leaves out come with the page. */

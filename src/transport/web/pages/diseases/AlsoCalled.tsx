@@ -2,7 +2,6 @@ import { nameKey } from "@rare-disease-community/text/Folding"
 import { Array } from "effect"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import { english, printed } from "../../Components.tsx"
-
 import { useWebRequest } from "../../WebRequest.ts"
 
 type Called = Pick<DiseaseDetail, "localName" | "name" | "names" | "synonyms">

@@ -15,7 +15,6 @@ import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
 import { tagsOfDiseases, tagsOfFound, tagsOfNews, tagsOfPosts } from "../../../wire/CacheTags.ts"
 import { List, nameLanguage, nameOf, Trail } from "../../Components.tsx"
 import { changeFollow, Following } from "../../FollowButton.tsx"
-
 import { makeReaderView, ReaderOverlay } from "../../ReaderOverlay.tsx"
 import { action, forAnyone, forMembers, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"

@@ -2,7 +2,6 @@ import { isContradicted } from "@rare-disease-community/signs/Frequency"
 import { Array, Order } from "effect"
 import { Fragment } from "preact"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
-
 import { useWebRequest } from "../../WebRequest.ts"
 import { Contradiction, Frequency, frequencyIn, PhenotypeSource } from "../phenotypes/Frequencies.tsx"
 import { SignName, TranslatedNames } from "../phenotypes/SignNames.tsx"

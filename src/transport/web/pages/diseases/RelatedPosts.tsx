@@ -3,7 +3,6 @@ import type { PostPage } from "../../../../domain/posts/Post.ts"
 import type { GroupWithPosts } from "../../../../services/diseases/GroupOfRare.ts"
 import { List } from "../../Components.tsx"
 import { Following } from "../../FollowButton.tsx"
-
 import { useWebRequest } from "../../WebRequest.ts"
 import { PostItem } from "../posts/PostItem.tsx"
 import { DiseaseNameOf } from "./DiseaseNames.tsx"

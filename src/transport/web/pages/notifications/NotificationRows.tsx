@@ -5,7 +5,6 @@ import { Users } from "../../../../services/accounts/Users.ts"
 import { Decisions, type VisibleDecision } from "../../../../services/moderation/Decisions.ts"
 import type { Wording } from "../../Brand.ts"
 import { When, Who } from "../../Components.tsx"
-
 import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { casePath } from "../moderation/Targets.tsx"

@@ -1,6 +1,5 @@
 import type { Disease, DiseasePage } from "../../../../domain/diseases/Disease.ts"
 import { List } from "../../Components.tsx"
-
 import { useWebRequest } from "../../WebRequest.ts"
 import { DiseaseName } from "../diseases/DiseaseNames.tsx"
 import { Frequency, PhenotypeSource } from "./Frequencies.tsx"

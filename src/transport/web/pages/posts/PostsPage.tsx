@@ -1,5 +1,6 @@
 import { Array, Effect, Option } from "effect"
 import { PostQuery } from "../../../../api/posts/PostsApi.ts"
+import { baseOf } from "../../../../domain/Language.ts"
 import { PostCategory, type PostPage, type PostSort } from "../../../../domain/posts/Post.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
@@ -52,10 +53,12 @@ const PostFilters = ({ filter }: { readonly filter: Filter }) => {
         label={t.reading.language}
         value={language}
         every={t.reading.everyLanguage}
-        choices={Array.dedupe([...t.languages, ...(language === undefined ? [] : [language])]).map((tag) => ({
-          value: tag,
-          label: autonymOf(tag)
-        }))}
+        choices={Array.dedupe([...t.languages.map(baseOf), ...(language === undefined ? [] : [language])]).map(
+          (tag) => ({
+            value: tag,
+            label: autonymOf(tag)
+          })
+        )}
       />
       <FilterMenu
         name="sort"

@@ -3,7 +3,6 @@ import { Effect, Option, Schema } from "effect"
 import { Title } from "../../../../domain/posts/Post.ts"
 import type { SimilarDiscussion } from "../../../../domain/posts/Similar.ts"
 import { Similar } from "../../../../services/posts/Similar.ts"
-
 import { renderFor } from "../../Layout.tsx"
 import { forMembers, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"

@@ -36,12 +36,12 @@ interface NotifyFormProps {
 }
 
 const NotifyForm = ({ hasMail, own }: NotifyFormProps) => {
-  const { form, language, t, viewer } = useWebRequest()
+  const { form, t, viewer } = useWebRequest()
   const hasCases = Option.exists(viewer, actsAsModerator)
   return (
     <Form
       action="/settings/notifications"
-      fields={{ on: t.settings.notifyOf, mail: t.settings.mail, language: t.settings.mailLanguage }}
+      fields={{ on: t.settings.notifyOf, mail: t.settings.mail, language: t.settings.language }}
     >
       <Choices
         name="on"
@@ -59,8 +59,13 @@ const NotifyForm = ({ hasMail, own }: NotifyFormProps) => {
       ) : null}
       <Menu
         name="language"
-        value={valueOf(form.values, "language") || (own?.language ?? language)}
-        choices={t.languages.map((value) => ({ value, label: autonymOf(value) }))}
+        value={valueOf(form.values, "language") || (own?.language ?? "")}
+        choices={[
+          ...(own?.language == null || !t.languages.includes(own.language)
+            ? [{ value: "", label: t.settings.browserLanguage }]
+            : []),
+          ...t.languages.map((value) => ({ value, label: autonymOf(value) }))
+        ]}
       />
       <button>{t.writing.save}</button>
     </Form>
@@ -83,7 +88,7 @@ export const routes = Effect.map(
             switchesOf(outgoing.isOn, valueOf(values, "cases") === "yes").map((name) => [name, on.includes(name)])
           ),
           mail: values["mail"],
-          language: values["language"]
+          language: valueOf(values, "language") || undefined
         }
       },
       show: (request) =>

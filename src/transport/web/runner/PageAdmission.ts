@@ -1,9 +1,9 @@
 import { Effect, Option } from "effect"
-import type { WireError } from "../../api/WireErrors.ts"
-import { Admission } from "../http/Admission.ts"
-import { noEndpoint } from "../http/Endpoints.ts"
-import type { Exchange } from "../http/Exchanges.ts"
-import { endedSession, makeIsHttps, setCookie } from "./Browser.ts"
+import type { WireError } from "../../../api/WireErrors.ts"
+import { Admission } from "../../http/Admission.ts"
+import { noEndpoint } from "../../http/Endpoints.ts"
+import type { Exchange } from "../../http/Exchanges.ts"
+import { endedSession, makeIsHttps, setCookie } from "../Browser.ts"
 
 /** The endpoint by which a refusal is counted: anybody may read one. */
 const refusal = { ...noEndpoint, scopes: ["read" as const] }
