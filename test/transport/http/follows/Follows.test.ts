@@ -75,7 +75,7 @@ for (const storage of memoryOnly) {
         for (const body of [
           { like: "no" },
           { mail: "monthly" },
-          { language: "pt" },
+          { language: "xx" },
           { translate: "no" },
           { comment: 1 }
         ]) {
