@@ -6,7 +6,7 @@ import { packagePath } from "../PackageFiles.ts"
 
 /** A file of a language that is not read. */
 class UnfitFile extends Data.TaggedError("UnfitFile")<{ readonly name: string }> {
-  override readonly message = `${this.name} must be a file, no link, of at most 1 MB`
+  override readonly message = `${this.name} must be a file of at most 1 MB in its folder`
 }
 
 const maxBytes = 1_000_000n
@@ -16,12 +16,13 @@ const isRead = (file: string) => /^[a-z]+\.(?:json|md)$/.test(file)
 const readFolder = Effect.fnUntraced(function* (folder: string, tag: string) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   const names = (yield* fs.readDirectory(path.join(folder, tag))).filter(isRead)
+  const own = yield* fs.realPath(path.join(folder, tag))
   const read = Effect.fnUntraced(function* (name: string) {
     const file = path.join(folder, tag, name)
     const { size, type } = yield* fs.stat(file)
-    // A link out of the folder would publish another file as a page.
-    const isLink = Option.isSome(yield* Effect.option(fs.readLink(file)))
-    if (isLink || type !== "File" || size > maxBytes) return yield* new UnfitFile({ name: `${tag}/${name}` })
+    // A link out of the folder would publish another file as a page. Kubernetes mounts files as links within theirs.
+    const isOutside = !(yield* fs.realPath(file)).startsWith(own + path.sep)
+    if (isOutside || type !== "File" || size > maxBytes) return yield* new UnfitFile({ name: `${tag}/${name}` })
     return yield* fs.readFileString(file)
   })
   const texts = yield* Effect.forEach(names, read, { concurrency: 16 })

@@ -44,7 +44,13 @@ describe("LanguageFiles", () => {
       writeFileSync(join(folder, "languages/pl", "home.json"), "{}")
       writeFileSync(join(folder, "languages/pl", "home.json~"), "{}")
       writeFileSync(join(folder, "languages/.git", "config.json"), "{}")
-      expect(yield* withFolder(folder, own)).toEqual([{ tag: "pl", files: { "home.json": "{}" } }])
+      // As Kubernetes mounts the files of a ConfigMap.
+      mkdirSync(join(folder, "languages/pl/..data"))
+      writeFileSync(join(folder, "languages/pl/..data/help.md"), "# Pomoc")
+      symlinkSync("..data/help.md", join(folder, "languages/pl/help.md"))
+      expect(yield* withFolder(folder, own)).toEqual([
+        { tag: "pl", files: { "help.md": "# Pomoc", "home.json": "{}" } }
+      ])
     })
   )
 
@@ -56,7 +62,7 @@ describe("LanguageFiles", () => {
     })
   )
 
-  it.scoped("refuses a link, which could publish any file, and a file that is too large", () =>
+  it.scoped("refuses a link out of the folder, which could publish any file, and a file that is too large", () =>
     Effect.gen(function* () {
       for (const plant of [
         (file: string) => symlinkSync("/etc/hostname", file),
@@ -66,7 +72,7 @@ describe("LanguageFiles", () => {
         mkdirSync(join(folder, "languages/pl"), { recursive: true })
         plant(join(folder, "languages/pl/help.md"))
         expect(String(yield* Effect.flip(withFolder(folder, own)))).toContain(
-          "pl/help.md must be a file, no link, of at most 1 MB"
+          "pl/help.md must be a file of at most 1 MB in its folder"
         )
       }
     })
