@@ -11,6 +11,9 @@ export const shippedLanguages = ["en", "de", "fr", "es", "it", "pt"] as const
 /** The tag of a language of pages and of mail: one that ships, or one that the operator's folder adds. */
 export type PageLanguage = string
 
+/** The form of such a tag: a language, and perhaps a script and a region (BCP 47). */
+export const pageLanguageForm = /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/
+
 /** The language of a tag without its region: texts and names of the data have none. */
 export const baseOf = (tag: PageLanguage): string => tag.split("-", 1)[0] ?? tag
 

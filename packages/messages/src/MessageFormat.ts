@@ -89,12 +89,10 @@ const hasForms = (message: string): boolean =>
 
 /** Formats a message with some numbers: a format that `Intl` does not know throws. */
 const tryOut = (message: string, locale: string) => {
-  const names = argumentsOf(message)
+  const format = formatOf(message, locale)
+  const names = Array.from(argumentsOf(message))
   for (const number of [0, 1, 2, 5]) {
-    formatOf(
-      message,
-      locale
-    )(Object.fromEntries(Array.from(names, ([name, kind]) => [name, kind === "number" ? number : "x"])))
+    format(Object.fromEntries(names.map(([name, kind]) => [name, kind === "number" ? number : "x"])))
   }
 }
 

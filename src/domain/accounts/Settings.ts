@@ -1,5 +1,6 @@
 import { Option, Record, Schema, Struct } from "effect"
 import { oneOf, optional } from "../Fields.ts"
+import { pageLanguageForm } from "../Language.ts"
 
 export const MailFrequency = oneOf("off", "daily", "weekly").annotations({
   identifier: "MailFrequency",
@@ -7,7 +8,7 @@ export const MailFrequency = oneOf("off", "daily", "weekly").annotations({
 })
 
 const Language = Schema.String.pipe(
-  Schema.pattern(/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/, {
+  Schema.pattern(pageLanguageForm, {
     message: () => "must be the tag of a language of the pages, such as fr"
   })
 ).annotations({

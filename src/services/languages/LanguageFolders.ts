@@ -7,7 +7,7 @@ import {
   type Translation
 } from "@rare-disease-community/messages/Translations"
 import { Either, Schema } from "effect"
-import { localeOf } from "../../domain/Language.ts"
+import { localeOf, pageLanguageForm } from "../../domain/Language.ts"
 import type { LanguageFolder } from "../../ports/LanguageFiles.ts"
 
 /** How pages name a sign in a language, where that differs from the Human Phenotype Ontology. */
@@ -37,10 +37,8 @@ const signsFile = "signs.json"
 /** The documents of a community that ship with the server. */
 export const documentNames = ["help", "terms", "privacy"] as const
 
-const isTag = (tag: string): boolean => {
-  if (!/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/.test(tag)) return false
-  return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0
-}
+const isTag = (tag: string): boolean =>
+  pageLanguageForm.test(tag) && Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0
 
 const jsonFiles = ({ files }: LanguageFolder) => Object.keys(files).filter((name) => name.endsWith(".json"))
 

@@ -1,4 +1,4 @@
-import { ClockCache } from "@rare-disease-community/text/ClockCache"
+import { memoize } from "@rare-disease-community/text/ClockCache"
 import { Duration } from "effect"
 import { baseOf, isTargetLanguage, localeOf, type PageLanguage, unknownLanguage } from "../../domain/Language.ts"
 
@@ -19,7 +19,7 @@ export const isRightToLeft = (language: Language): boolean => rightToLeft.has(ba
 const rangeOf = (range: string): string => range.toLowerCase().replace(/^fil(?=-|$)/, "tl")
 
 /** The ranges of an `Accept-Language` header (RFC 9110, 12.5.4), the preferred one first. */
-const readRanges = (header: string): ReadonlyArray<string> =>
+const rangesOf = (header: string): ReadonlyArray<string> =>
   header
     .slice(0, maxAcceptLanguageCharacters)
     .split(",", maxRanges)
@@ -33,17 +33,6 @@ const readRanges = (header: string): ReadonlyArray<string> =>
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight || one.index - other.index)
     .map(({ range }) => range)
-
-const ranges = new ClockCache<string, ReadonlyArray<string>>(500)
-
-/** Browsers send few different headers, and a page takes hardly longer than to read one. */
-const rangesOf = (header: string): ReadonlyArray<string> => {
-  const known = ranges.get(header)
-  if (known !== undefined) return known
-  const read = readRanges(header)
-  ranges.set(header, read)
-  return read
-}
 
 /** The language for a range: that of the same tag, else of its beginning (RFC 4647, 3.4). */
 const languageForRange = (languages: ReadonlyArray<Language>, range: string): Language | undefined => {
@@ -95,14 +84,8 @@ export const countryFor = (language: Language, acceptLanguage = ""): string | un
     ?.toUpperCase() ?? (language === "en" ? undefined : countriesOf(language)[0])
 
 /** Makes a format of `Intl` for each language when it is first asked for. */
-const inEach = <A>(make: (locale: string, language: Language) => A) => {
-  const made = new Map<Language, A>()
-  return (language: Language): A => {
-    const format = made.get(language) ?? make(localeOf(language), language)
-    made.set(language, format)
-    return format
-  }
-}
+const inEach = <A extends NonNullable<unknown>>(make: (locale: string, language: Language) => A) =>
+  memoize((language) => make(localeOf(language), language), 100)
 
 const dates = inEach((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }))
 

@@ -55,10 +55,11 @@ const Sections = ({ of }: { readonly of: ReadonlyArray<Section> }) => {
 
 const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: DocumentName) {
   const { host, isOn } = yield* Translations
-  const texts = new Map(
-    yield* Effect.forEach(own.languages, (tag) => Effect.map(read(own, name, tag), (text) => [tag, text] as const))
-  )
   const inEnglish = yield* read(own, name, "en")
+  const others = own.languages.filter((tag) => tag !== "en")
+  const texts = new Map(
+    yield* Effect.forEach(others, (tag) => Effect.map(read(own, name, tag), (text) => [tag, text] as const))
+  )
   return page({
     ...forAnyone,
     path: `/${name}`,

@@ -24,6 +24,14 @@ const makeInLanguage = Effect.map(
       Effect.map(languageOf(text), (language = unknownLanguage) => ({ text, language }))
 )
 
+/** A number as the reader may know it; 0 where it cannot be read at the moment. */
+const countedFor = <E>(user: SignedInUser, count: Effect.Effect<number, E, CurrentUser>) =>
+  count.pipe(
+    Effect.provideService(CurrentUser, user),
+    Effect.provideService(PostReader, readerOf(Option.some(user))),
+    Effect.orElseSucceed(() => 0)
+  )
+
 /** Makes the HTML of views, with what its reader is told on every page. */
 export const makeShow = Effect.gen(function* () {
   const notifications = yield* Notifications
@@ -32,22 +40,15 @@ export const makeShow = Effect.gen(function* () {
   const inLanguage = yield* makeInLanguage
   const site = { ...(yield* Brand), origin: yield* siteOrigin }
 
-  const unreadOf = (user: SignedInUser) =>
-    notifications.unreadCount.pipe(
-      Effect.provideService(CurrentUser, user),
-      Effect.provideService(PostReader, readerOf(Option.some(user))),
-      Effect.orElseSucceed(() => 0)
-    )
+  const unreadOf = (user: SignedInUser) => countedFor(user, notifications.unreadCount)
 
-  const waitingOf = (user: SignedInUser) => {
-    if (!actsAsModerator(user)) return Effect.succeed(0)
-    const counted = Effect.map(reports.waiting, (queue) => waitingFor(actsAsAdmin(user), queue))
-    return counted.pipe(
-      Effect.provideService(CurrentUser, user),
-      Effect.provideService(PostReader, readerOf(Option.some(user))),
-      Effect.orElseSucceed(() => 0)
-    )
-  }
+  const waitingOf = (user: SignedInUser) =>
+    actsAsModerator(user)
+      ? countedFor(
+          user,
+          Effect.map(reports.waiting, (queue) => waitingFor(actsAsAdmin(user), queue))
+        )
+      : Effect.succeed(0)
 
   /** The notice; none where the database cannot be read, which a page says by itself. */
   const notice = Effect.flatMap(
