@@ -87,6 +87,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       "transport/sse",
       "Config.ts",
       "packages/catalogue",
+      "packages/messages",
       "packages/signs",
       "packages/text"
     ],

@@ -106,6 +106,10 @@ const lackingForms = (english: string, message: string, locale: string): Readonl
   })
 }
 
+/** The words between which a message chooses. */
+const choicesOf = (message: string): ReadonlyArray<string> =>
+  elementsOf(message).flatMap((element) => (element.type === kinds.select ? Object.keys(element.options) : []))
+
 export interface MessageFaults {
   /** What makes the message unusable. */
   readonly broken: string | undefined
@@ -121,6 +125,9 @@ export const faultsOf = (english: string, message: string, locale: string): Mess
     if (foreign !== undefined) return { broken: `it has an argument {${foreign}} that English has not`, lacks: [] }
     const misused = [...used].find(([name, kind]) => kind === "number" && known.get(name) !== "number")
     if (misused !== undefined) return { broken: `its argument {${misused[0]}} is no number`, lacks: [] }
+    const choices = choicesOf(english)
+    const unchosen = choicesOf(message).find((word) => word !== "other" && !choices.includes(word))
+    if (unchosen !== undefined) return { broken: `it has a choice "${unchosen}" that English has not`, lacks: [] }
     tryOut(message, locale)
     const absent = [...known.keys()].filter((name) => !used.has(name)).map((name) => `the argument {${name}}`)
     return {

@@ -1,5 +1,5 @@
 import { Array, Predicate } from "effect"
-import { faultsOf, formatOf, textOf } from "./MessageFormat.ts"
+import { faultsOf, formatOf, type Given, textOf } from "./MessageFormat.ts"
 
 /** The texts of a folder as its files of JSON hold them. */
 export type Texts = string | ReadonlyArray<Texts> | { readonly [key: string]: Texts }
@@ -16,18 +16,33 @@ export interface Translation {
   readonly texts: unknown
 }
 
+/** What stands around an English text in another language: noncharacters of Unicode, for use within a program. */
+export const englishMarks = ["\uFDD0", "\uFDD1"] as const
+
+/** An English text between its marks. */
+export const marked = (text: string): string => `${englishMarks[0]}${text}${englishMarks[1]}`
+
+const isEnglish = (locale: string): boolean => /^en\b/.test(locale)
+
 /**
- * The messages in the shape of the English texts: a text is that of the first translation that has it, else English.
- * One with arguments is a function of them.
+ * The messages in the shape of the English texts: a text is that of the first translation that has it, else English, as
+ * `ofEnglish` writes that. One with arguments is a function of them.
  */
-export const messagesIn = (english: Texts, translations: ReadonlyArray<Translation>): unknown => {
+export const messagesIn = (
+  english: Texts,
+  translations: ReadonlyArray<Translation>,
+  ofEnglish: (text: string) => string = (text) => text
+): unknown => {
   if (typeof english === "string") {
     const own = translations.find(({ texts }) => typeof texts === "string")
     const [text, locale] = typeof own?.texts === "string" ? [own.texts, own.locale] : [english, "en-GB"]
-    return english.includes("{") ? formatOf(text, locale) : textOf(text)
+    const written = (message: string) => (isEnglish(locale) ? ofEnglish(message) : message)
+    if (!english.includes("{")) return written(textOf(text))
+    const format = formatOf(text, locale)
+    return (given: Given) => written(format(given))
   }
   const below = (key: string) => translations.map(({ locale, texts }) => ({ locale, texts: childOf(texts, key) }))
-  const entries = entriesOf(english).map(([key, text]) => [key, messagesIn(text, below(key))] as const)
+  const entries = entriesOf(english).map(([key, text]) => [key, messagesIn(text, below(key), ofEnglish)] as const)
   return Array.isArray(english) ? entries.map(([, message]) => message) : Object.fromEntries(entries)
 }
 
@@ -75,8 +90,8 @@ export const faultsOfTexts = (
 /** The line of a key in a file of JSON, by the keys that lead to it. */
 export const lineOf = (file: string, path: ReadonlyArray<string>): number => {
   const at = path.reduce((from, key) => {
-    const found = file.indexOf(`${JSON.stringify(key)}:`, from)
-    return found < 0 ? from : found
+    const found = [...file.slice(from).matchAll(/"(?:[^"\\]|\\.)*"(?=\s*:)/g)]
+    return from + (found.find(([quoted]) => quoted === JSON.stringify(key))?.index ?? 0)
   }, 0)
   return file.slice(0, at).split("\n").length
 }

@@ -105,6 +105,9 @@ describe("faultsOf", () => {
   })
 
   it("says what makes a translation unusable", () => {
+    expect(faultsOf("{a, select, x {1} other {2}}", "{a, select, ks {1} other {2}}", "pl").broken).toBe(
+      'it has a choice "ks" that English has not'
+    )
     expect(faultsOf(english, "{count} {who}", "pl").broken).toBe("it has an argument {who} that English has not")
     expect(faultsOf("{name}", "{name, number}", "pl").broken).toBe("its argument {name} is no number")
     expect(faultsOf("{n, number}", "{n, number, ::currency/XX}", "pl").broken).toMatch(/^it is no ICU message: /)

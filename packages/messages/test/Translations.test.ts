@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { faultsOfTexts, lineOf, messagesIn, parsedFile, sizeOf } from "../src/Translations.ts"
+import { faultsOfTexts, lineOf, marked, messagesIn, parsedFile, sizeOf } from "../src/Translations.ts"
 
 const english = {
   home: { hello: "Hello {name}", about: ["One", "Two"], title: "Home" },
@@ -25,6 +25,17 @@ describe("messagesIn", () => {
     const { found, home } = messages({ home: { title: "Start" } }, { home: { title: "Anfang", hello: "Hallo {name}" } })
     expect([home.title, home.hello({ name: "Ana" }), home.about]).toEqual(["Start", "Hallo Ana", ["One", "Two"]])
     expect(found({ count: 1234 })).toBe("1,234 results")
+  })
+
+  it("puts marks around what is English in another language, and around nothing else", () => {
+    const texts = messagesIn(english, [{ locale: "de", texts: { home: { title: "Start" } } }], marked)
+    const british = messagesIn(english, [{ locale: "de", texts: { home: { title: "Start" } } }])
+    const shown = (all: unknown) => {
+      const { found, home } = all as ReturnType<typeof messages>
+      return [home.title, home.hello({ name: "Ana" }), found({ count: 1 })]
+    }
+    expect(shown(texts)).toEqual(["Start", "\uFDD0Hello Ana\uFDD1", "\uFDD01 result\uFDD1"])
+    expect(shown(british)).toEqual(["Start", "Hello Ana", "1 result"])
   })
 
   it("makes a function of a translation whose argument is lacking, since pages call it", () => {
@@ -66,6 +77,8 @@ describe("lineOf", () => {
   it("finds a key below its parent, where others have its name", () => {
     const file = `{\n  "a": {\n    "title": "1"\n  },\n  "b": {\n    "title": "2"\n  }\n}`
     expect([lineOf(file, ["b", "title"]), lineOf(file, ["a", "title"]), lineOf(file, ["c"])]).toEqual([6, 3, 1])
+    const spaced = file.replaceAll(":", " :")
+    expect([lineOf(spaced, ["b", "title"]), lineOf(spaced, ["a", "title"])]).toEqual([6, 3])
   })
 })
 

@@ -1,6 +1,6 @@
-import { isMissing, messagesIn, sizeOf, type Texts } from "@rare-disease-community/messages/Translations"
+import { isMissing, marked, messagesIn, sizeOf, type Texts } from "@rare-disease-community/messages/Translations"
 import { ConfigError, Context, Effect, Layer, Option, Predicate, Record } from "effect"
-import { type PageLanguage, shippedLanguages } from "../../domain/Language.ts"
+import { baseOf, type PageLanguage, shippedLanguages } from "../../domain/Language.ts"
 import { LanguageFiles, type LanguageFolder } from "../../ports/LanguageFiles.ts"
 import {
   type documentNames,
@@ -23,7 +23,10 @@ export class Languages extends Context.Tag("services/languages/Languages")<
     /** The messages of a language; English where it lacks one, or is unknown. */
     readonly messages: (language: PageLanguage) => Messages
 
-    /** The same of a language that was taken away since it was chosen, and of none: English. */
+    /** The same for pages, which tell readers of screens what is English: such a text stands between marks. */
+    readonly pageMessages: (language: PageLanguage) => Messages
+
+    /** The language itself; English for one that was taken away since it was chosen, and for none. */
     readonly known: (language: PageLanguage | null) => PageLanguage
 
     /**
@@ -76,13 +79,13 @@ function* make() {
   const made = new Map(
     tags.map((tag) => {
       const folders = foldersOf(tag)
-      const messages = messagesIn(
-        texts,
-        [...folders, ...(ownEnglish === undefined ? [] : [ownEnglish])].map(translationOf)
-      ) as Messages // in the shape of English
+      const translations = [...folders, ...(ownEnglish === undefined ? [] : [ownEnglish])].map(translationOf)
+      const written = (ofEnglish?: typeof marked) => messagesIn(texts, translations, ofEnglish) as Messages // in its shape
+      const messages = written()
+      const pageMessages = baseOf(tag) === english ? messages : written(marked)
       const [first = {}, second = {}] = folders.map(signLabelsOf)
       const signs = Record.union(first, second, (theirs, ours) => ({ ...ours, ...theirs }))
-      return [tag, { messages, signs: new Map<string, SignLabel>(Object.entries(signs)) }] as const
+      return [tag, { messages, pageMessages, signs: new Map<string, SignLabel>(Object.entries(signs)) }] as const
     })
   )
   const inEnglish = made.get(english)?.messages ?? (messagesIn(texts, []) as Messages)
@@ -90,6 +93,7 @@ function* make() {
     tags,
     known: (language) => (language !== null && made.has(language) ? language : english),
     messages: (language) => made.get(language)?.messages ?? inEnglish,
+    pageMessages: (language) => made.get(language)?.pageMessages ?? inEnglish,
     document: (language, name) => {
       const [folder] = [folderIn(own, language), ownEnglish, folderIn(shipped, language), ours]
         .filter(Predicate.isNotUndefined)

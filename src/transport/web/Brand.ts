@@ -35,7 +35,7 @@ const ruleIn = (own: ReadonlyArray<string>, rules: Rules, reviewRule: string) =>
 
 /** All texts of the pages in one language, with the name of the community. */
 const wordingIn = (languages: Languages["Type"], language: PageLanguage, rules: Rules, name: string | undefined) => {
-  const messages = languages.messages(language)
+  const messages = languages.pageMessages(language)
   const own = rules.get(language) ?? []
   return {
     ...messages,

@@ -93,6 +93,8 @@ const shortDates = inEach((locale) => new Intl.DateTimeFormat(locale, { dateStyl
 
 const numbers = inEach((locale) => new Intl.NumberFormat(locale))
 
+const pluralRules = inEach((locale) => new Intl.PluralRules(locale))
+
 /** A day of UTC in words, since a cached page is the same for readers of every time zone. */
 export const dayIn = (language: Language, at: Date): string => dates(language).format(at)
 
@@ -136,6 +138,19 @@ export const percentIn = (language: Language, figures: string): string =>
 export const shareIn = (language: Language, share: number): string => shares(language).format(share)
 
 export const numberIn = (language: Language, number: number): string => numbers(language).format(number)
+
+/**
+ * Whole numbers, among them one of each category of plurals of any language (CLDR). Small ones come first; 0 last, of
+ * which a text may say "none".
+ */
+const countedNumbers = [1, 2, 3, 5, 6, 8, 11, 20, 21, 100, 1_000_000, 0]
+
+/** The forms of a count by their categories, with `#` in place of the number: a page counts on by itself. */
+export const countForms = (language: Language, said: (count: number) => string): Readonly<Record<string, string>> => {
+  const rules = pluralRules(language)
+  const forms = countedNumbers.map((n) => [rules.select(n), said(n).replace(numberIn(language, n), "#")] as const)
+  return Object.fromEntries(forms.reverse())
+}
 
 const regionNames = inEach((locale) => new Intl.DisplayNames([locale], { type: "region", fallback: "none" }))
 

@@ -6,6 +6,7 @@ import type { Brand } from "./Brand.ts"
 import { chosenLanguage, nextPath, withParameters } from "./Browser.ts"
 import { Header } from "./Header.tsx"
 import { autonymOf, dayIn, isRightToLeft, textLanguage } from "./Languages.ts"
+import { withEnglishElements } from "./texts/EnglishMarks.ts"
 import { CurrentWebRequest, useWebRequest, type View, type WebRequest } from "./WebRequest.ts"
 
 /** The look of the site, and its address. */
@@ -125,7 +126,7 @@ const Head = ({ site: { assets, colour, origin }, view }: { readonly view: View;
 
 /** Renders parts of a page for the reader of a request. */
 export const renderFor = (request: WebRequest, parts: VNode): string =>
-  renderToString(<CurrentWebRequest.Provider value={request}>{parts}</CurrentWebRequest.Provider>)
+  withEnglishElements(renderToString(<CurrentWebRequest.Provider value={request}>{parts}</CurrentWebRequest.Provider>))
 
 /** True for a page that begins with a larger search of its own. */
 const hasOwnSearch = ({ pathname }: WebRequest, { status }: View) =>

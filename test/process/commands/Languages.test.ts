@@ -20,6 +20,22 @@ const polish = `{
   "welcome": "<script>alert(1)</script> & <b>Razem</b>"
 }`
 
+/** The texts of the elements of a page that are not marked as being in another language, but for names and numbers. */
+const englishIn = (html: string) => {
+  const body = html.replace(/^[\s\S]*?<body/, "<body").replace(/<(title|option|textarea|script)\b[\s\S]*?<\/\1>/g, "")
+  const texts: Array<string> = []
+  let languages: ReadonlyArray<string> = ["pl"]
+  for (const [part, end, name = "", attributes = ""] of body.matchAll(/<(\/?)(\w+)((?:"[^"]*"|[^>"])*)>|[^<]+/g)) {
+    if (name === "") {
+      if (languages.at(-1) === "pl" && /\p{L}{3}/u.test(part)) texts.push(part)
+    } else if (end === "/") languages = languages.slice(0, -1)
+    else if (!/^(?:meta|link|input|br|hr|img|path|circle|rect|line|col)$/.test(name) && !attributes.endsWith("/")) {
+      languages = [...languages, /\blang="([^"]+)"/.exec(attributes)?.[1] ?? languages.at(-1) ?? "pl"]
+    }
+  }
+  return texts
+}
+
 describe("A language of the operator's folder", () => {
   it.scopedLive("joins the menu, shows English where it lacks a text, and its markup as text", () =>
     Effect.gen(function* () {
@@ -31,7 +47,22 @@ describe("A language of the operator's folder", () => {
       expect(text).toContain("&lt;script>alert(1)&lt;/script> &amp; &lt;b>Razem")
       expect(text).not.toContain("<script>alert")
       expect(text).toContain(">Polski</a>")
-      expect(text).toContain("Find a disease, read other families’ stories")
+      expect(text).toContain('<span lang="en">Find a disease, read other families’ stories')
+      expect(text).not.toMatch(/[\uFDD0\uFDD1]/)
+    })
+  )
+
+  it.scopedLive("marks all English on its pages as English", () =>
+    Effect.gen(function* () {
+      const COMMUNITY_DIR = yield* withPolish(`{"hello": "Cześć, {name}"}`)
+      const own = { ...unlimited, DATA_DIR: yield* dataDir, COMMUNITY_DIR, SAMPLES: "off" }
+      const server = yield* start(own)
+      for (const path of ["/", "/diseases", "/posts", "/register", "/sign-in", "/news", "/statistics", "/nothing"]) {
+        const headers = { accept: "text/html", "accept-language": "pl" }
+        const html = yield* Effect.promise(async () => (await fetch(server.url + path, { headers })).text())
+        const left = englishIn(html).filter((text) => text !== "Polski" && !/^\d+ \p{L}+ \d{4}\b/u.test(text))
+        expect([path, left]).toEqual([path, []])
+      }
     })
   )
 

@@ -36,10 +36,14 @@ const counter = (badge) => (number) => {
 const countAnswer = () => {
   const heading = document.getElementById("comments")
   if (!heading) return
-  const { count, many = "", one = "" } = heading.dataset
+  const { locale } = document.body.dataset
+  const { count, forms = "{}" } = heading.dataset
   const answers = Number(count) + 1
+  /** @type {Record<string, string>} */
+  const byCategory = JSON.parse(forms)
+  const form = byCategory[new Intl.PluralRules(locale).select(answers)] ?? byCategory["other"] ?? "#"
   heading.dataset.count = String(answers)
-  heading.textContent = answers === 1 ? one : many.replace("#", answers.toLocaleString(document.body.dataset.locale))
+  heading.textContent = form.replace("#", answers.toLocaleString(locale))
 }
 
 /** True once a thread has more answers than the stream brings: those that it leaves out come with the page. */

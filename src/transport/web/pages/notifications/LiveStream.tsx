@@ -15,6 +15,7 @@ import { type BlockedIds, BlockedMembers, makeBlockedBy } from "../../BlockedTex
 import { isSameOrigin, makeIsHttps } from "../../Browser.ts"
 import { renderFor } from "../../Layout.tsx"
 import { forMembers, page } from "../../Route.ts"
+import { withoutMarks } from "../../texts/EnglishMarks.ts"
 import type { WebRequest } from "../../WebRequest.ts"
 import { CommentItem, isOf } from "../posts/CommentView.tsx"
 
@@ -62,7 +63,7 @@ const makeSendComments = Effect.gen(function* () {
                 </BlockedMembers.Provider>
               )
               const html = renderFor(request, item)
-              const said = request.t.reading.newComment({ name: comment.author.username })
+              const said = withoutMarks(request.t.reading.newComment({ name: comment.author.username }))
               write("comment", { id: comment.id, html, said })
             }
           },

@@ -11,7 +11,7 @@ import type { GroupWithPosts } from "../../../../services/diseases/GroupOfRare.t
 import { BlockedText } from "../../BlockedText.tsx"
 import { Done, OtherLanguage, Pages, Trail, When, Who } from "../../Components.tsx"
 import { Following } from "../../FollowButton.tsx"
-import { textLanguage } from "../../Languages.ts"
+import { countForms, textLanguage } from "../../Languages.ts"
 import { useFreshCount } from "../../ReaderOverlay.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
 import { DiseaseLink } from "../diseases/DiseaseNames.tsx"
@@ -157,7 +157,7 @@ const Comment = ({ comment, post }: { readonly comment: CommentDocument; readonl
 
 /** A post with a page of its comments. */
 export const ThreadView = (thread: Thread) => {
-  const { query, t, url } = useWebRequest()
+  const { language, query, t, url } = useWebRequest()
   const { fresh, group, more, offset, post, push } = thread
   const { comments, id, replyCount } = post
   const pagination = { page: pageAt(offset), totalPages: Math.ceil(replyCount / commentsShown) }
@@ -176,8 +176,7 @@ export const ThreadView = (thread: Thread) => {
         <h2
           id="comments"
           data-count={replyCount}
-          data-one={t.reading.replies({ count: 1 })}
-          data-many={t.reading.replies({ count: 2 }).replace("2", "#")}
+          data-forms={JSON.stringify(countForms(language, (count) => t.reading.replies({ count })))}
         >
           {t.reading.replies({ count: replyCount })}
         </h2>
