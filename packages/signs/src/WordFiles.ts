@@ -21,3 +21,14 @@ export const NameWordFile = wordFile({
   negation: Schema.Record({ key: Language, value: Words }),
   silent: Schema.Record({ key: Language, value: Words })
 })
+
+/** How pages name a sign in a language, where that differs from the Human Phenotype Ontology. */
+export const SignLabel = Schema.Struct({
+  label: Schema.optional(Schema.NonEmptyString),
+  /** A medical word in plain words. */
+  plain: Schema.optional(Schema.NonEmptyString)
+})
+export type SignLabel = typeof SignLabel.Type
+
+/** `content/languages/de/signs.json` and the like: labels by the ids of signs. */
+export const SignLabelFile = Schema.Record({ key: Schema.String, value: SignLabel })

@@ -6,20 +6,10 @@ import {
   type Texts,
   type Translation
 } from "@rare-disease-community/messages/Translations"
-import { Either, Schema } from "effect"
+import { type SignLabel, SignLabelFile } from "@rare-disease-community/signs/WordFiles"
+import { Either, ParseResult, Schema } from "effect"
 import { localeOf, pageLanguageForm } from "../../domain/Language.ts"
 import type { LanguageFolder } from "../../ports/LanguageFiles.ts"
-
-/** How pages name a sign in a language, where that differs from the Human Phenotype Ontology. */
-export const SignLabel = Schema.Struct({
-  label: Schema.optional(Schema.NonEmptyString),
-  /** A medical word in plain words. */
-  plain: Schema.optional(Schema.NonEmptyString)
-})
-export type SignLabel = typeof SignLabel.Type
-
-const SignLabels = Schema.Record({ key: Schema.String, value: SignLabel })
-type SignLabels = typeof SignLabels.Type
 
 /** A fault of a file of a language. */
 export interface FolderFault {
@@ -58,9 +48,9 @@ export const translationOf = (folder: LanguageFolder): Translation => ({
   texts: textsOf(folder)
 })
 
-export const signLabelsOf = ({ files }: LanguageFolder): SignLabels => {
+export const signLabelsOf = ({ files }: LanguageFolder): Readonly<Record<string, SignLabel>> => {
   const parsed = parsedFile(files[signsFile] ?? "{}")
-  return "texts" in parsed ? Either.getOrElse(Schema.decodeUnknownEither(SignLabels)(parsed.texts), () => ({})) : {}
+  return "texts" in parsed ? Either.getOrElse(Schema.decodeUnknownEither(SignLabelFile)(parsed.texts), () => ({})) : {}
 }
 
 const headings = (document: string) => document.split("\n").filter((line) => /^#+ /.test(line)).length
@@ -87,8 +77,13 @@ export const faultsOfFolder = (
     const parsed = parsedFile(file)
     if ("why" in parsed) return [fault(name, parsed.line, "", `is no JSON: ${parsed.why}`, true)]
     if (name === signsFile) {
-      const isRead = Schema.is(SignLabels)(parsed.texts)
-      return isRead ? [] : [fault(name, 1, "", `must hold a label or plain words by the ids of signs`, true)]
+      const read = Schema.decodeUnknownEither(SignLabelFile)(parsed.texts)
+      if (Either.isRight(read)) return []
+      const [{ path } = { path: [] }] = ParseResult.ArrayFormatter.formatErrorSync(read.left)
+      const keys = path.map(String)
+      return [
+        fault(name, lineOf(file, keys), keys.join("."), "must hold a label or plain words by the ids of signs", true)
+      ]
     }
     const key = name.slice(0, -".json".length)
     const texts = Object.hasOwn(english, key) ? english[key] : undefined

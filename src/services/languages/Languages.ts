@@ -1,4 +1,5 @@
 import { isMissing, marked, messagesIn, sizeOf, type Texts } from "@rare-disease-community/messages/Translations"
+import type { SignLabel } from "@rare-disease-community/signs/WordFiles"
 import { ConfigError, Context, Effect, Layer, Option, Predicate, Record } from "effect"
 import { baseOf, type PageLanguage, shippedLanguages } from "../../domain/Language.ts"
 import { LanguageFiles, type LanguageFolder } from "../../ports/LanguageFiles.ts"
@@ -6,7 +7,6 @@ import {
   type documentNames,
   type FolderFault,
   faultsOfFolder,
-  type SignLabel,
   signLabelsOf,
   textsOf,
   translationOf

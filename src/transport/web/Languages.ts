@@ -105,8 +105,11 @@ const times = inEach(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })
 )
 
-/** A moment in words: "24 November 2026 at 08:13 (UTC)", "24 novembre 2026 à 08:13 (UTC)". */
-export const timeIn = (language: Language, at: Date): string => `${times(language).format(at)} (UTC)`
+/** A moment in words: "24 November 2026 at 08:13 (UTC)", "24 novembre 2026 à 08:13 (UTC)". No line ends before the hour. */
+export const timeIn = (language: Language, at: Date): string =>
+  `${times(language)
+    .format(at)
+    .replace(/ (?=\d{1,2}:)/, "\u00A0")} (UTC)`
 
 /** A time span in the greatest unit of which there are two, or in minutes. */
 export const durationIn = (language: Language, span: Duration.Duration, inMinutes: boolean): string => {

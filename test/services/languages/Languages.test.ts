@@ -139,8 +139,8 @@ describe("Languages", () => {
       [
         "labels of signs that are none",
         "pl",
-        { "signs.json": json({ "HP:1": "x" }) },
-        "languages/pl/signs.json, line 1: must hold "
+        { "signs.json": json({ "HP:0000001": { label: "Napady" }, "HP:0000002": { plain: 7 } }) },
+        "languages/pl/signs.json, line 6, HP:0000002.plain: must hold "
       ],
       ["a name that is no tag", "polski", {}, "languages/polski: is no tag of a language, such as pl or pt-BR"]
     ]

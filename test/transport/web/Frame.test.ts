@@ -124,9 +124,9 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The ti
       const iso = DateTime.formatIso(createdAt)
       const [, hours = "", minutes = ""] = /T(\d\d):(\d\d)/.exec(iso) ?? []
       for (const [language, locale, time] of [
-        ["en", "en-GB", `at ${hours}:${minutes}`],
-        ["de", "de", `um ${hours}:${minutes}`],
-        ["pt", "pt-PT", `às ${hours}:${minutes}`]
+        ["en", "en-GB", `at\u00A0${hours}:${minutes}`],
+        ["de", "de", `um\u00A0${hours}:${minutes}`],
+        ["pt", "pt-PT", `às\u00A0${hours}:${minutes}`]
       ] as const) {
         const { text } = yield* open(`/posts/${id}`, { headers: { "accept-language": language } })
         const [day, shortDay] = (["long", "medium"] as const).map((dateStyle) =>

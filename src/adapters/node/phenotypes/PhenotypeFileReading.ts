@@ -12,9 +12,9 @@ import { type Annotations, readHpoAnnotations, readOntology } from "@rare-diseas
 import { readBabelon, readSynonyms } from "@rare-disease-community/signs/build/TranslationFiles"
 import { GrammarFile } from "@rare-disease-community/signs/GrammarFile"
 import type { PhenotypeData } from "@rare-disease-community/signs/PhenotypeData"
-import { CommonWordFile, LaySignFile, WordFormFile } from "@rare-disease-community/signs/WordFiles"
+import { CommonWordFile, LaySignFile, SignLabelFile, WordFormFile } from "@rare-disease-community/signs/WordFiles"
 import { packTexts } from "@rare-disease-community/text/PackedTexts"
-import { Schema } from "effect"
+import { Record, Schema } from "effect"
 import { packagePath } from "../../PackageFiles.ts"
 import { packBuilt, unpackBuilt } from "./BuiltFile.ts"
 
@@ -53,6 +53,16 @@ const paths = (folder: string): ReadonlyArray<string> => {
 }
 
 const unpackedName = (path: string): string => basename(path).replace(/\.gz$/, "")
+
+const languagesFolder = packagePath("content/languages")
+
+/** The files with our names of signs, one for each language. */
+const labelFiles = (): ReadonlyArray<string> =>
+  filesIn(languagesFolder).flatMap((folder) => filesIn(folder).filter((path) => basename(path) === "signs.json"))
+
+/** The name of a file that data is built of. That of labels has their language. */
+const usedName = (path: string): string =>
+  dirname(dirname(path)) === languagesFolder ? `labels.${basename(dirname(path))}.json` : unpackedName(path)
 
 /** The text of a file, unpacked, in the encoding that its XML declares. */
 export const textOfFile = (path: string): string => textOfBytes(readFileSync(path))
@@ -100,7 +110,7 @@ const namePattern = /-names(\.[a-z]{2,3})?\.tsv(\.gz)?$|\.xml(\.gz)?$/
 const glossaryFolder = packagePath("content/glossary")
 
 /** What ships about everyday words. */
-const isOfWords = (name: string) => /^(?:common|concepts|forms|grammar|idioms|lay-signs|signs)\b/.test(name)
+const isOfWords = (name: string) => /^(?:common|concepts|forms|grammar|idioms|labels|lay-signs|signs)\b/.test(name)
 
 const shortened = (hash: Hash): string => hash.digest("hex").slice(0, 16)
 
@@ -117,6 +127,7 @@ const usedFor = (what: PhenotypeTask["what"], folder: string): ReadonlyArray<str
     : [
         packagePath("content/lay-signs.json"),
         ...filesIn(glossaryFolder).filter((path) => isOfWords(basename(path))),
+        ...labelFiles(),
         ...paths(folder).filter((path) => /^(hp|phenotype|orphanet-phenotypes)\b/.test(basename(path)))
       ]
 
@@ -126,10 +137,7 @@ const usedFor = (what: PhenotypeTask["what"], folder: string): ReadonlyArray<str
  */
 const builtPath = (what: PhenotypeTask["what"], folder: string, used: ReadonlyArray<string>): string => {
   const isTheirs = used.some((path) => dirname(path) === folder)
-  return join(
-    isTheirs ? folder : packagePath("dist/prepared"),
-    `${what}-${hashOf(used.map((path) => basename(path)))}.bin`
-  )
+  return join(isTheirs ? folder : packagePath("dist/prepared"), `${what}-${hashOf(used.map(usedName))}.bin`)
 }
 
 /** Reads what has been built. It yields the files that it needs, and is given their contents. */
@@ -173,7 +181,7 @@ const built = async <Data>(task: PhenotypeTask, build: (files: NamedTexts) => Pr
   const known = await readBuilt<Data>(task)
   if (known !== undefined) return known
   const used = usedFor(task.what, task.folder)
-  const data = await build(used.map((file) => ({ name: unpackedName(file), text: textOfFile(file) })))
+  const data = await build(used.map((file) => ({ name: usedName(file), text: textOfFile(file) })))
   const path = builtPath(task.what, task.folder, used)
   try {
     mkdirSync(dirname(path), { recursive: true })
@@ -236,6 +244,15 @@ const wordFilesIn = (
   // Concepts are named in English, of which other languages are translations.
   add("en", readDefinitions(texts.get("signs.tsv") ?? ""))
   for (const language of Object.keys(grammars)) add(language, readIdioms(texts.get(`idioms.${language}.tsv`) ?? ""))
+  // People type the names that pages show. Plain words explain a part of a name, and mean less than the sign.
+  for (const language of Object.keys(grammars)) {
+    const labels = Object.entries(read(`labels.${language}.json`, SignLabelFile) ?? {})
+    // In a wording brackets would enclose alternatives.
+    add(
+      language,
+      Record.map(Object.fromEntries(labels), ({ label = "" }) => (label === "" ? [] : [label.replace(/[()|]/g, " ")]))
+    )
+  }
   const glossaries = Object.keys(grammars).map((language) => [
     language,
     {

@@ -8,7 +8,7 @@ export const ContactLine = ({ brand: { contact, hasImprint } }: { readonly brand
   return (
     <p>
       {t.layout.reach} {contact === undefined ? null : <a href={contact.href}>{contact.label}</a>}
-      {contact !== undefined && hasImprint ? " · " : null}
+      {contact !== undefined && hasImprint ? "\u00A0· " : null}
       {hasImprint ? <a href="/imprint">{t.layout.imprint}</a> : null}
     </p>
   )

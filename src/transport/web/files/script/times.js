@@ -39,6 +39,7 @@ tellTimes()
 // Moments are told in UTC without the script, and with it in the reader's time zone.
 for (const time of document.querySelectorAll("time.exact")) {
   const clock = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" })
-  time.textContent = clock.format(Date.parse(time.getAttribute("datetime") ?? ""))
+  const text = clock.format(Date.parse(time.getAttribute("datetime") ?? ""))
+  time.textContent = text.replace(/ (?=\d{1,2}:)/, "\u00A0") // no line ends before the hour
 }
 setInterval(tellTimes, toldMillis)
