@@ -246,7 +246,7 @@ export const mail = Config.all([mailServer, mailSender]).pipe(
 export const translateUrl = variable("TRANSLATE_URL", webAddress, undefined)
 export const translateKey = variable("TRANSLATE_KEY", credential, undefined)
 
-/** That server with its key; none where it is unset. */
+/** The translation server with its key; none where its URL is unset. */
 export const translation = Config.map(Config.all([translateUrl, translateKey]), ([url, key]) =>
   Option.map(Option.fromNullable(url), (url) => ({ url, key: Option.fromNullable(key) }))
 )

@@ -13,7 +13,7 @@ const settings = {
   notice: { text: "The server is updated on Sunday from 8 to 9.", until: "2027-01-03T09:00:00Z" }
 } as const
 
-/** What admins set for the whole community (contract, Steering by members and admins). */
+/** The settings of the whole community (contract, Steering by members and admins). */
 export class CommunitySettingsApi extends HttpApiGroup.make("community")
   .add(
     HttpApiEndpoint.get("get", "/community")

@@ -32,9 +32,9 @@ const stored = Effect.gen(function* () {
   )
 )
 
-/** A variable, and what counts in its place. */
+/** A variable, with the setting that overrides it. */
 interface Shown extends ShownVariable {
-  /** What an admin has set; null where the variable counts. */
+  /** The value that an admin has set; null where the variable counts. */
   readonly stored: string | null
 }
 

@@ -21,7 +21,7 @@ const nameOf = ({ name }: SourceFile) => (URL.canParse(name) ? new URL(name).pat
 const bytesOf = ({ bytes }: SourceFile) =>
   Effect.map(Stream.runCollect(bytes), (chunks) => Buffer.concat(Array.from(chunks)))
 
-/** What a file is; undefined for one of another kind. Fails with `UnreadableSource` for a broken one. */
+/** Recognises a file; empty for one of another kind. Fails with `UnreadableSource` for a broken one. */
 const read = (file: SourceFile) =>
   Effect.gen(function* () {
     const bytes = yield* bytesOf(file)

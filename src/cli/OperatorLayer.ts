@@ -37,7 +37,7 @@ export const layer = Operator.layer.pipe(
   Layer.provide(NodeContext.layer)
 )
 
-/** The same for a database that has been made already. */
+/** `layer` for a database that has been made already. */
 export const onMade = Layer.unwrapEffect(Effect.as(CommandDatabase.mustBeMade, layer))
 
 /** Only the storage, of a database that has been made already. */

@@ -131,7 +131,7 @@ const ChangesOfCommands = Layer.scopedDiscard(
 /** The operator's feeds, read in the background while the community is served. */
 const Feeds = Layer.provide(NewsFeeds.layer, NewsImport.layer)
 
-/** What earlier rules made of stored texts, made anew in the background. */
+/** Renews in the background the HTML, excerpts and words that earlier rules made of stored texts. */
 const Renewal = Layer.provide(TextRenewal.running, TextRenewal.layer)
 
 /** The diseases of a new community, loaded while it is served already. */

@@ -27,7 +27,7 @@ type Part<Name extends string, A> = [A] extends [never]
     ? { readonly [K in Name]?: A }
     : { readonly [K in Name]: A }
 
-/** Of a write that may be sent again (contract, Conventions). */
+/** The option of a write that may be sent again (contract, Conventions). */
 type Idempotent<Method> = Method extends "GET" ? unknown : { readonly idempotencyKey?: string | undefined }
 
 /** The failure of a write whose key was sent with another request. */

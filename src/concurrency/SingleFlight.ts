@@ -8,9 +8,9 @@ export type SingleFlight<A, E> = <E2>(
 ) => Effect.Effect<A, E | E2>
 
 /**
- * Shares one run of each key among concurrent callers. Whoever joins a run does not need `admission`. Interruption ends
- * the wait, not the run: a caller who leaves does not end it for the others. Runs end with the scope. The next caller
- * after the end begins a new run, also after a failure.
+ * Shares one run of each key among concurrent callers. A caller who joins a run does not need `admission`. Interruption
+ * ends the wait, not the run: a caller who leaves does not end it for the others. Runs end with the scope. The next
+ * caller after the end begins a new run, also after a failure.
  */
 export const makeSingleFlight = <A, E>(): Effect.Effect<SingleFlight<A, E>, never, Scope.Scope> =>
   Effect.map(Effect.scope, (scope) => {

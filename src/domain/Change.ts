@@ -119,7 +119,7 @@ export const ChangeKind = Schema.transform(Schema.String, Schema.Literal(...chan
   encode: (kind) => kind
 })
 
-/** The kinds that the fan-out reads: those of what has followers, and those for webhooks only. */
+/** The kinds that the fan-out reads: those of texts and news for followers, and those for webhooks only. */
 export const publishedKinds: ReadonlySet<Change["kind"]> = new Set([
   "post_published",
   "comment_published",

@@ -4,7 +4,7 @@ import { Audience } from "./posts/Audience.ts"
 import { lineOrNone } from "./Text.ts"
 import { Time } from "./Time.ts"
 
-/** Who may join: everybody, or only whom an admin registers. */
+/** Registration is open to everybody, or only to people whom an admin registers or invites. */
 export const RegistrationState = oneOf("open", "closed").annotations({
   identifier: "RegistrationState",
   description: "`closed`: only admins register members, and the first admin joins with the code."
@@ -74,7 +74,7 @@ export type CommunitySettingsChange = typeof CommunitySettingsChange.Type
 export const isShown = ({ until }: Notice, now: DateTime.Utc): boolean =>
   Option.match(until, { onNone: () => true, onSome: DateTime.greaterThan(now) })
 
-/** What holds until an admin sets something else, and the operator no variable. */
+/** The defaults of the settings without variables, in force until an admin changes them. */
 export const usualAudiences = { audiences: true, defaultAudience: "everyone", agentsReadMembers: false } as const
 
 /** Audiences cannot be turned off: what is for some would be shown to everyone, or to nobody. */

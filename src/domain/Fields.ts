@@ -5,7 +5,7 @@ import { choiceOf, rule } from "./Issues.ts"
 export const oneOf = <const Words extends readonly [string, ...ReadonlyArray<string>]>(...words: Words) =>
   Schema.Literal(...words).annotations(rule(choiceOf(words)))
 
-/** The annotations of a schema that refuses what is not a number of its kind. */
+/** The annotations of a schema that refuses values that are not numbers of its kind. */
 export const numberRule = (message: string) => rule({ _tag: "Number", message })
 
 /** The annotations of a schema that refuses numbers out of its bounds. */

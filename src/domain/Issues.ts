@@ -80,7 +80,7 @@ interface Issue {
   readonly path: Path
   readonly message: string
   readonly rule?: Rule | undefined
-  /** What was sent in this place. */
+  /** The value that was sent at this path. */
   readonly actual?: unknown
 }
 

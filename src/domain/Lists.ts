@@ -36,7 +36,7 @@ export type PostKey = typeof PostKey.Type
 
 const posts = cursorCodec(PostKey)
 
-/** What narrows a list of posts. Where nothing is related, nothing says so: the cursors of before still lead on. */
+/** The filter of posts in a cursor. It leaves out `related` and the audience where absent: old cursors stay valid. */
 const narrowedBy = ({
   answered,
   audience,

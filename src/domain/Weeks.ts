@@ -4,7 +4,7 @@ import { count } from "./Fields.ts"
 /** The number of weeks that are counted, the present one included: a year. */
 export const weeksCounted = 52
 
-/** What happened in a week, without hidden texts and members who have left. */
+/** The counts of a week, without hidden texts and members who have left. */
 export const WeekCounts = Schema.Struct({
   /** The ISO date of its Monday in UTC. */
   week: Schema.String,

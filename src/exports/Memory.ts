@@ -40,7 +40,7 @@ const machine = Layer.mergeAll(
  */
 export const layer = Services.layer.pipe(Layer.provideMerge(Layer.merge(Memory.layer, machine)))
 
-/** The same with these layers in place of its own, such as a fake of a repository. */
+/** `layer` with these layers in place of its own, such as a fake of a repository. */
 export const layerWith = <Fakes, E, R>(fakes: Layer.Layer<Fakes, E, R>) =>
   Services.layer.pipe(Layer.provideMerge(Layer.mergeAll(Memory.layer, machine, fakes)))
 

@@ -82,7 +82,7 @@ export const outboxRestarts = counter(
   "Restarts of the place in the outbox, after commits were lost or this instance was away for too long"
 )
 
-/** It is a second at most while the database answers. */
+/** The lag is a second at most while the database answers. */
 export const outboxLag = gauge("change_log_lag_seconds", "Time since the outbox was last read to its end")
 
 /** How far the pass is that makes stored texts anew after a change of the rules, on the instance that works. */
@@ -94,7 +94,7 @@ export const storedTexts = {
   total: gauge("stored_texts", "Stored texts when the pass over them began")
 }
 
-/** What waits for moderators, at most some seconds ago. */
+/** The moderation queue, at most some seconds old. */
 export const moderationQueue = {
   reports: gauge("moderation_open_cases", "Reported posts, comments and members that wait for a decision"),
   danger: gauge("moderation_danger_cases", "Those of them that were reported as danger"),

@@ -1,6 +1,6 @@
 import { type Context, Effect, Layer } from "effect"
 
-/** What `Adapter` has besides its port; an unused method would stay unseen. */
+/** `never` for an adapter with methods besides its port's: an unused one would stay unseen. */
 type HasMore<Port, Adapter> = [Exclude<keyof Adapter, keyof Port>] extends [never] ? unknown : never
 
 /** Makes the layers of adapters on one resource: of a port, and of what the adapter makes from the resource. */

@@ -2,7 +2,7 @@ import { Context } from "effect"
 import type { CommunitySettings, Notice } from "../domain/CommunitySettings.ts"
 import type { StorageEffect } from "../domain/Unavailable.ts"
 
-/** What admins have set. */
+/** The settings that admins have changed; others are absent. */
 export interface StoredSettings extends Partial<Omit<CommunitySettings, "notice">> {
   readonly notice?: Notice
   /** The names of the news feeds (`feedName`), in their order. */

@@ -6,14 +6,14 @@ export interface LanguageFolder {
   readonly files: Readonly<Record<string, string>>
 }
 
-/** What the server says to people, a folder a language (`docs/translating.md`). */
+/** The files of the server's texts, a folder a language (`docs/translating.md`). */
 export class LanguageFiles extends Context.Tag("ports/LanguageFiles")<
   LanguageFiles,
   {
     /** The folders that ship with the server. One that cannot be read is a defect. */
     readonly shipped: Effect.Effect<ReadonlyArray<LanguageFolder>>
 
-    /** Those of the operator's folder, which add languages or change texts. */
+    /** The folders of the operator, which add languages or change texts. */
     readonly own: Effect.Effect<ReadonlyArray<LanguageFolder>, ConfigError.ConfigError>
   }
 >() {}

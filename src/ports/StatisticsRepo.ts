@@ -16,8 +16,8 @@ export class StatisticsRepo extends Context.Tag("ports/StatisticsRepo")<
     readonly active: (since: DateTime.Utc) => StorageEffect<number>
 
     /**
-     * What happened from `since` on, by week, in no order; weeks without anything are left out. Counts the rows of that
-     * time.
+     * The counts of each week from `since` on, in no order, without weeks in which nothing happened. Counts the rows of
+     * that time.
      */
     readonly weeks: (since: DateTime.Utc) => StorageEffect<ReadonlyArray<WeekCounts>>
   }

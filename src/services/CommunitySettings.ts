@@ -20,7 +20,7 @@ import { Changes } from "./Changes.ts"
 import { withSpans } from "./Spans.ts"
 import { writing } from "./Writing.ts"
 
-/** What admins set for the whole community (contract, Steering by members and admins). */
+/** The settings of the whole community (contract, Steering by members and admins). */
 export class CommunitySettings extends Context.Tag("services/CommunitySettings")<
   CommunitySettings,
   {

@@ -2,7 +2,7 @@ import { DateTime, Duration, Effect, Option, type Scope } from "effect"
 import { inTurns, waitUntilDue } from "../concurrency/BackgroundTasks.ts"
 import type { StorageEffect } from "../domain/Unavailable.ts"
 
-// What the senders of messages to devices and to webhooks share: claims, and loops in the background.
+// The senders of messages to devices and to webhooks share claims, and loops in the background.
 
 /** The number of messages of a kind that an instance sends at the same time. A receiver that hangs holds one. */
 const parallelSends = 4
@@ -22,7 +22,7 @@ interface Due<Claimed> {
   readonly send: (claimed: Claimed) => StorageEffect<void>
 }
 
-/** Sends what is due, one after the other. Each message that is found wakes another loop before it is sent. */
+/** Sends due messages, one after the other. Each message that is found wakes another loop before it is sent. */
 export const sendingDue = <Claimed>({ claim, send, wakeAnother }: Due<Claimed>): StorageEffect<void> =>
   Effect.gen(function* () {
     for (;;) {

@@ -78,7 +78,7 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
   static readonly layer = Layer.scoped(Idempotency, Effect.gen(make))
 }
 
-/** What is kept of a record whose JSON is too long. */
+/** The stored response of a write whose record is too long as JSON: its id alone. */
 const RecordId = Schema.parseJson(Schema.Struct({ id: Schema.optionalWith(Schema.Int, { exact: true }) }))
 const [decodeId, encodeId] = [Schema.decodeSync(RecordId), Schema.encodeSync(RecordId)]
 

@@ -71,7 +71,7 @@ import { OutgoingWebhooks } from "./webhooks/OutgoingWebhooks.ts"
 import { WebhookSender } from "./webhooks/WebhookSender.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 
-/** What is sent in the background: alerts of moderators, and messages to followers, devices and webhooks. */
+/** The senders in the background: alerts of moderators, and messages to followers, devices and webhooks. */
 const Senders = Layer.mergeAll(
   FanOut.layer,
   Layer.provide(CaseAlertSender.running, CaseAlertSender.layer),

@@ -5,7 +5,7 @@ import { everyWeek, firstMonday, type WeekCounts } from "../domain/Weeks.ts"
 import { StatisticsRepo } from "../ports/StatisticsRepo.ts"
 import { withSpans } from "./Spans.ts"
 
-/** Lifetime of what is counted row by row. A cached response doubles its age. */
+/** Lifetime of counts that are made row by row. A cached response doubles its age. */
 const countTtl = "30 seconds"
 
 /** The community in numbers (contract, Records). */

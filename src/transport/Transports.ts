@@ -97,7 +97,7 @@ const mcp = (methods: typeof Methods.layer) =>
     Layer.provideMerge(Sessions.layer)
   )
 
-/** What the edge asks of every request. */
+/** The services that the edge uses for every request. */
 const edge = Layer.mergeAll(Admission.layer, RequestRecords.layer, ResponseFinalizer.layer, UnsentBytes.layer).pipe(
   Layer.provideMerge(ClientAddresses.layer)
 )

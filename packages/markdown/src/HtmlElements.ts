@@ -45,7 +45,7 @@ const office = /^<\/?(?:(?:mso|st\d|w\d+|[movwx]):[a-z]|google-sheets-html-origi
 /** True where a text begins like a tag that a word processor wrote. */
 export const isOfficeTag = (tag: string): boolean => office.test(tag)
 
-/** What a reader of a page sees between the text before a tag and the text after it. */
+/** The gap that a reader sees between the text before a tag and the text after it. */
 export type Gap = "none" | "raised" | "space" | "line"
 
 const gaps: ReadonlyArray<Gap> = ["none", "raised", "space", "line"]
@@ -72,7 +72,7 @@ const maxRaised = 60
 const isRaisedNumber = (html: string): boolean =>
   /^(?:\s|<[^<>]*>)*[-+\u2212\u2013(]?\p{N}/u.test(html.slice(0, maxRaised))
 
-/** What the removal of a tag leaves between words; `after` is the text that follows it. */
+/** The gap that a removed tag leaves between words; `after` is the text that follows the tag. */
 export const leftBy = ({ kind, name }: { readonly kind: string; readonly name: string }, after: string): Gap => {
   if (beginsLine.has(name)) return "line"
   if (isCell(name)) return "space"

@@ -125,7 +125,7 @@ const closingOf = (tokens: ReadonlyArray<HtmlToken>, opening: number): HtmlToken
   return undefined
 }
 
-/** A removal, and what a reader saw between the words before and after it. */
+/** A removed span, and the gap that a reader saw between the words before and after it. */
 interface Removal extends Span {
   readonly gap: Gap
 }
@@ -148,7 +148,7 @@ const isAtLineEnd = (source: string, at: number): boolean => {
   return /^[\r\n]?$/.test(source.charAt(next))
 }
 
-/** Puts what separated two words in the place of the tags between them, unless something does already. */
+/** The separator of two words in the place of removed tags between them; empty where another separates them. */
 const fill = (source: string, { end, gap, start }: Removal): string => {
   if (gap === "line") return isAtLineStart(source, start) || isAtLineEnd(source, end) ? "" : "\n"
   const [before, after] = [source.charAt(start - 1), source.charAt(end)]

@@ -21,7 +21,7 @@ const isName = (node: Link | LinkReference): boolean =>
 const collect = (node: Nodes, pieces: Array<TextPiece>): void => {
   if (node.type === "text") {
     const span = spanOf(node)
-    // What the parser has made of a part of a text has no position: it stays as it is.
+    // A node that the parser made of a part of a text has no position: its text stays as it is.
     if (span.end > span.start) pieces.push({ ...span, text: node.value })
   } else if ("children" in node && !((node.type === "link" || node.type === "linkReference") && isName(node))) {
     for (const child of node.children) collect(child, pieces)

@@ -31,7 +31,7 @@ const formatters = {
   getPluralRules: madeOnce((locale, options?: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options))
 }
 
-/** A message of ICU MessageFormat. What looks like a tag of HTML is text. Throws a `SyntaxError` if it is malformed. */
+/** Parses a message of ICU MessageFormat. HTML tags are plain text. Throws a `SyntaxError` if it is malformed. */
 const parsed = (text: string, locale: string) =>
   new IntlMessageFormat(text, locale, undefined, { ignoreTag: true, formatters })
 
@@ -111,9 +111,9 @@ const choicesOf = (message: string): ReadonlyArray<string> =>
   elementsOf(message).flatMap((element) => (element.type === kinds.select ? Object.keys(element.options) : []))
 
 export interface MessageFaults {
-  /** What makes the message unusable. */
+  /** The fault that makes the message unusable. */
   readonly broken: string | undefined
-  /** What a reader notices: forms and arguments that it lacks. */
+  /** The forms and arguments that it lacks, which a reader notices. */
   readonly lacks: ReadonlyArray<string>
 }
 

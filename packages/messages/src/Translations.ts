@@ -16,7 +16,7 @@ export interface Translation {
   readonly texts: unknown
 }
 
-/** What stands around an English text in another language: noncharacters of Unicode, for use within a program. */
+/** The marks around an English text in another language: noncharacters of Unicode, for use within a program. */
 export const englishMarks = ["\uFDD0", "\uFDD1"] as const
 
 /** An English text between its marks. */
@@ -46,7 +46,7 @@ export const messagesIn = (
   return Array.isArray(english) ? entries.map(([, message]) => message) : Object.fromEntries(entries)
 }
 
-/** What is said of a text that a translation lacks, which readers see in English. */
+/** The fault of a text that a translation lacks: readers see it in English. */
 export const isMissing = "is missing"
 
 /** A fault of a text, with the keys that lead to it. */
@@ -66,7 +66,7 @@ const faultsOfMessage = (english: string, text: unknown, locale: string, path: R
   return broken === undefined ? lacks.map((what) => fault(path, `lacks ${what}`, false)) : [fault(path, broken, true)]
 }
 
-/** What is wrong with the texts of a language, and what they lack, in the order of the English ones. */
+/** The faults of the texts of a language, missing texts included, in the order of the English ones. */
 export const faultsOfTexts = (
   english: Texts,
   texts: unknown,

@@ -25,7 +25,7 @@ const minHeardScore = 0.48
 /** A name that was heard comes before others whose score is less by this. */
 const heardMargin = 0.05
 
-/** True if a search may be a name that was misheard: what it found shares few letters with it. */
+/** True if a search may be a name that was misheard: the names that it found share few letters with it. */
 const mayBeHeard = (found: ReadonlyArray<Scored>, { isCommon, isSentence, words }: Query) =>
   !isCommon &&
   !isSentence &&
@@ -34,7 +34,7 @@ const mayBeHeard = (found: ReadonlyArray<Scored>, { isCommon, isSentence, words 
   (words[0]?.typed.length ?? 0) + (words[1]?.typed.length ?? 0) >= minHeardLetters &&
   found.every(({ score }) => score < sureScore)
 
-/** The score of a name that sounds as a whole search, and what is lost of it by each share of other sounds. */
+/** The score of a name that sounds as a whole search, and its loss by each share of other sounds. */
 const [wholeScore, perOtherSound] = [0.95, 1]
 
 /** The least share of sounds that a name has in common with a search. */

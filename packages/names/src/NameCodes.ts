@@ -2,9 +2,9 @@ import { foldText } from "@rare-disease-community/text/Folding"
 import { comparableWords, isCounted, isNumber, nameTokens } from "@rare-disease-community/text/NameWords"
 
 /**
- * What tells one form of a disease from another: a number ("type 2", "IIIB"), the letters of a type ("type C"), sex
+ * A code tells one form of a disease from another: a number ("type 2", "IIIB"), the letters of a type ("type C"), sex
  * chromosomes ("XXY", "47,XYY"), or letters and digits together ("22q11.2", "SCN8A"), as the words that are compared.
- * Another one is another disease, and never a typing error.
+ * Another code is another disease, and never a typing error.
  */
 export type NameCode = ReadonlyArray<string>
 
@@ -41,7 +41,7 @@ const isAt = (words: ReadonlyArray<string>, code: NameCode, at: number) =>
   code.every((word, place) => words[at + place] === word)
 
 /**
- * True if words have a code, or one that begins so: "22q11" is in "22q11.2 deletion". What is before its number may
+ * True if words have a code, or one that begins so: "22q11" is in "22q11.2 deletion". The word before the number may
  * stand elsewhere: "usher2a" is "Usher syndrome type IIA".
  */
 const haveCode = (words: ReadonlyArray<string>, code: NameCode): boolean => {
@@ -50,7 +50,7 @@ const haveCode = (words: ReadonlyArray<string>, code: NameCode): boolean => {
   return rest.length > 0 && !isNumber(first) && words.includes(first) && haveCode(words, rest)
 }
 
-/** Whether a name has all codes that were searched for, lacks some, or has others in their place. */
+/** The comparison of a name with the searched codes: it has all, lacks some, or has others in their place. */
 export type FoundCodes = "all" | "missing" | "others"
 
 /** The codes of a search in a name. Letters with digits may be half typed. */

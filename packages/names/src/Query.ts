@@ -42,7 +42,7 @@ export interface Query {
   readonly folded: string
   readonly joined: string
   readonly words: ReadonlyArray<Word>
-  /** What no name may have otherwise; in a sentence a number may be an age. */
+  /** The codes that a found name must not contradict. In a sentence a number is none: it may be an age. */
   readonly codes: ReadonlyArray<NameCode>
   readonly isSentence: boolean
   /** The number of words that are not stop words. */

@@ -28,7 +28,7 @@ export interface DiseaseProfiles {
   readonly isInOmim: ReadonlyArray<boolean>
 }
 
-/** What is said about a sign of a disease, of all its entries. */
+/** The statement about a sign of a disease, chosen from all entries of the disease. */
 export interface Annotation extends Statement {
   readonly term: number
   /** The entries that describe it, that of the statement first. */
@@ -37,14 +37,14 @@ export interface Annotation extends Statement {
   readonly isPresent: boolean
 }
 
-/** What the entries of a disease say about one of its phenotypes. */
+/** The facts that the entries of a disease have about one phenotype. */
 interface Described {
   readonly facts: [EntryFact, ...Array<EntryFact>]
   /** True if an entry says that the sign occurs. */
   isPresent: boolean
 }
 
-/** The phenotypes of a disease with what its entries say, in their order. */
+/** The phenotypes of a disease, each with the facts of the entries in their order. */
 export const describedIn = (
   { annotations }: PhenotypeData,
   entries: ReadonlyArray<number>

@@ -12,7 +12,7 @@ export interface Unsure extends Recognised {
 
 export interface FoundSigns {
   readonly recognised: ReadonlyArray<Recognised>
-  /** What has a name in part only, or is a relative's. */
+  /** Signs that the text names in part only, doubts, or ascribes to a relative. */
   readonly unsure: ReadonlyArray<Unsure>
   /** The parts that say something, but nothing that is known. */
   readonly unknown: ReadonlyArray<string>
@@ -20,7 +20,7 @@ export interface FoundSigns {
   readonly well: ReadonlyArray<Recognised>
 }
 
-/** How much of a text was understood: what is sure counts first, also of relatives. */
+/** The score of a reading: sure signs count first, those of relatives too. */
 export const saidIn = ({ recognised, unsure }: FoundSigns): number =>
   (recognised.length + unsure.filter(({ whose }) => whose !== undefined).length) * 1_000 + unsure.length
 
@@ -28,7 +28,7 @@ export const saidIn = ({ recognised, unsure }: FoundSigns): number =>
 export const firstOfEach = <Sign extends Recognised>(signs: ReadonlyArray<Sign>): ReadonlyArray<Sign> =>
   Array.from(new Map(signs.toReversed().map((sign) => [sign.term, sign])).values()).toReversed()
 
-/** What was found in the parts of a text, one after the other. */
+/** Joins the signs that were found in the parts of a text, in order. */
 export const joined = (parts: ReadonlyArray<FoundSigns>): FoundSigns => ({
   recognised: parts.flatMap(({ recognised }) => recognised),
   unsure: parts.flatMap(({ unsure }) => unsure),

@@ -32,7 +32,7 @@ export const countsOf = (rows: ReadonlyArray<CountedRow>): NonNullable<Frequency
 export const leastOf = (classes: ReadonlyArray<FrequencyClass>): FrequencyClass | null =>
   classes.toSorted((one, other) => frequencyClasses.indexOf(other) - frequencyClasses.indexOf(one))[0] ?? null
 
-/** What two names of one phenotype say, in one entry. */
+/** Joins the facts that one entry has under two names of one phenotype. */
 export const bothOf = (one: FrequencyFact, other: FrequencyFact): FrequencyFact => ({
   class: leastOf([one.class, other.class].filter((known) => known !== null)),
   observed: mostPeople([one, other])?.observed ?? null,
@@ -48,13 +48,13 @@ const mostPeople = <Fact extends FrequencyFact>(facts: ReadonlyArray<Fact>): Fac
   return most
 }
 
-/** What one entry of a disease says about a sign. */
+/** The frequency of a sign in one entry of a disease. */
 export interface EntryFact extends FrequencyFact {
   /** Such as `OMIM:154700`. */
   readonly code: string
 }
 
-/** What is said about the frequency of a sign in a disease, and the entries that say so. */
+/** The frequency of a sign in a disease, with the entries that state it. */
 export interface Statement extends FrequencyFact {
   readonly source: string
   readonly observedSource: string | null
@@ -63,7 +63,7 @@ export interface Statement extends FrequencyFact {
 const isOfOrphanet = ({ code }: EntryFact) => code.startsWith("ORPHA:")
 
 /**
- * Chooses what is said about a sign that several entries of a disease describe, in the order of the disease's codes:
+ * Chooses the statement about a sign that several entries of a disease describe, in the order of the disease's codes:
  * the first class of Orphanet, else the first class of HPO, else the counts with the most people, else a percentage.
  * The counts with the most people stay beside a class. It never takes the greatest of several statements.
  */

@@ -15,7 +15,7 @@ export const frequencyClasses = [
 export const FrequencyClass = Schema.Literal(...frequencyClasses)
 export type FrequencyClass = typeof FrequencyClass.Type
 
-/** What a source says about the frequency of a sign in a disease. */
+/** The frequency of a sign in a disease, as a source states it. */
 export interface FrequencyFact {
   readonly class: FrequencyClass | null
   readonly observed: { readonly count: number; readonly of: number } | null
@@ -34,9 +34,7 @@ const leastPercents: ReadonlyArray<readonly [least: number, is: FrequencyClass]>
 /** The least number of people whose count can contradict the class of a source. */
 const peopleThatContradict = 20
 
-/**
- * Whether the people described had the sign less than half as often as its class says, so that both have to be told.
- */
+/** True if the people described had the sign less than half as often as its class says: readers need both. */
 export const isContradicted = ({ class: known, observed }: Pick<FrequencyFact, "class" | "observed">): boolean => {
   if (known === null || observed === null || observed.of < peopleThatContradict) return false
   const least = known === "obligate" ? 100 : (leastPercents.find(([, is]) => is === known)?.[0] ?? 0)

@@ -12,7 +12,7 @@ export interface Grammar extends GrammarWords {
   readonly forms: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
-/** By language: what denies a sign in a script without spaces, before or after it. */
+/** By language: the words that deny a sign in a script without spaces, before or after it. */
 export type UnspacedDenials = Readonly<
   Record<string, { readonly before?: ReadonlyArray<string>; readonly after?: ReadonlyArray<string> }>
 >

@@ -1,6 +1,6 @@
 import { Record, Schema } from "effect"
 
-/** What each list of a language in `content/glossary/grammar.json` does. A language may lack any of them. */
+/** The purpose of each list of a language in `content/glossary/grammar.json`. A language may lack any of them. */
 export const grammarLists = {
   uncounted: "Small words that do not count in a sign.",
   negations: "Words that deny a sign, or say that something is missing.",
@@ -83,7 +83,7 @@ export const GrammarFile = Schema.Struct({
   licence: Schema.NonEmptyString,
   note: Schema.NonEmptyString,
   languages: Schema.Record({ key: Language, value: Grammar }),
-  /** By language: what denies a sign that is before or after it in a script without spaces. */
+  /** By language: the words that deny a sign before or after them in a script without spaces. */
   unspaced: Schema.Record({
     key: Language,
     value: Schema.partialWith(Schema.Struct({ before: Words, after: Words }), { exact: true })

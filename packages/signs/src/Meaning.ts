@@ -15,13 +15,13 @@ export const placeOfPart = (word: number, part: number): Place => word + (part +
 /** The place of the word that a place is in. */
 export const wordOfPlace = (place: Place): number => Math.floor(place)
 
-/** What one word of a clause means: itself, itself without a typing error, or a part of it. */
+/** The meaning of one word of a clause: the word itself, the word without a typing error, or a part of the word. */
 interface WordMeaning {
   readonly kind: "own" | "corrected" | "part"
   readonly places: ReadonlyArray<Place>
 }
 
-/** What a phrase of a glossary means in English. Words of a name may have the same places if they are of one phrase. */
+/** The English meaning of a glossary's phrase. Words of a name may have the same places if they are of one phrase. */
 interface PhraseMeaning {
   readonly kind: "translated"
   readonly places: ReadonlyArray<Place>

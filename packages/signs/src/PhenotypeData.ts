@@ -31,7 +31,7 @@ export interface NameData {
   readonly namesOfWord: Lists<Uint32Array>
 }
 
-/** What words mean in a text about signs: those of the names in their languages, and of the glossaries in English. */
+/** The dictionary for texts about signs: words of names by language, and glossary phrases with their English words. */
 export interface MeaningData {
   readonly grammars: Readonly<Record<string, Grammar>>
   readonly unspacedDenials: UnspacedDenials
@@ -60,7 +60,7 @@ export interface FrequencyData {
   readonly percents: Uint8Array
 }
 
-/** What the annotation files say about diseases, by entry such as `OMIM:154700`; those of Orphanet are last. */
+/** The annotations of diseases, by entry such as `OMIM:154700`; the entries of Orphanet are last. */
 export interface AnnotationData {
   readonly codes: PackedTexts
   /** By entry: the phenotypes that it has, with their frequencies. */

@@ -43,7 +43,7 @@ const maxReversed = 200
 /** The logarithms of frequencies by percent, none below 2 %. */
 const logarithms = Array.from({ length: 101 }, (_, percent) => Math.log(Math.max(2, percent) / 100))
 
-/** What a ranking takes into account besides the signs. */
+/** The inputs of a ranking besides the signs. */
 interface RankingOptions {
   /** Added to the total of a disease. */
   readonly bonus?: ((id: DiseaseId) => number) | undefined
@@ -55,7 +55,7 @@ interface RankingOptions {
 export class PhenotypeRanking {
   readonly #data: PhenotypeData
   readonly #profiles: DiseaseProfiles
-  /** By disease: what it scores before any sign. */
+  /** By disease: its score before any sign. */
   readonly #prior: Float32Array
   // By disease, for the ranking that runs.
   readonly #best: Float32Array
@@ -213,7 +213,7 @@ export class PhenotypeRanking {
       hit.total += perShare * share + weights.reverseMean * present.length * mean
     }
     found.sort((one, other) => other.total - one.total || one.place - other.place)
-    // What is known besides the signs may add more: then the first has 1, and the others less.
+    // The bonus may lift a total above the ideal of the signs: then the first disease has 1, and the others less.
     const ideal = Math.max(this.#ideal(present), found[0]?.total ?? 0)
     return found.flatMap(({ place, total }) => {
       const id = ids[place]

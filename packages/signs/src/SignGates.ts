@@ -12,9 +12,9 @@ export interface Candidate {
   /** The words of the name, and how many of them the clause lacks. */
   readonly own: Uint32Array
   readonly missing: number
-  /** What the clause has for each of the others. */
+  /** The meaning that the clause has for each other word. */
   readonly chosen: ReadonlyArray<Meaning>
-  /** The places of these in the clause, ascending, each once; how many there are from the first to the last. */
+  /** The places of these meanings in the clause, ascending, each once; the span from the first to the last. */
   readonly places: ReadonlyArray<number>
   readonly span: number
   /** The places of words that are not frequent. */

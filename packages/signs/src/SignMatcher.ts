@@ -24,13 +24,13 @@ const kindScores: Readonly<Record<NameKind, number>> = {
 }
 
 /**
- * What counts in a match: each place of its words, those of them that are neither frequent nor qualities, a word as the
+ * The weights in a match: each place of its words, those of them that are neither frequent nor qualities, a word as the
  * name has it, each word between them, a word that is missing, and each word of the name. They were chosen by hand, and
  * `npm run quality -- symptoms-words` measures what they find (bench/RESULTS.md says which of its texts were seen).
  */
 const weights = { place: 3, content: 1, alike: 0.15, between: -0.7, missing: -2, word: -0.01 }
 
-/** What is lost by a meaning that is not a word of the language itself. */
+/** The score that a match loses by a meaning that is not a word of the language itself. */
 const costs: Readonly<Record<Meaning["kind"], number>> = { own: 0, part: 0.1, translated: 0.4, corrected: 0.6 }
 
 /** Matches of the same words whose scores differ by less are equally good. */

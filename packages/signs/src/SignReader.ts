@@ -28,7 +28,7 @@ interface LanguageReader {
   readonly meanings: WordMeanings
 }
 
-/** What is known of a text while it is read. */
+/** The state that the clauses of one text share while it is read. */
 interface TextState {
   readonly relatives: RelativeReader
   readonly known: KnownWords
@@ -79,7 +79,7 @@ export class SignReader {
     return Array.from(this.#byLanguage.keys())
   }
 
-  /** Those with words of everyday language. */
+  /** The languages with words of everyday language. */
   get everydayLanguages(): ReadonlyArray<string> {
     return this.languages.filter((language) => (this.#data.meanings.grammars[language]?.common.length ?? 0) > 0)
   }
@@ -138,7 +138,7 @@ export class SignReader {
       read.map((one, at) =>
         isUnspaced(one.clause.text)
           ? this.#unspaced.read(one.clause.text)
-          : // Whoever is named first is the patient.
+          : // A relative named in the first clause of a text is the patient.
             this.#signsOf(one, denials, reader, owned[at], isLater || at > 0)
       )
     )
@@ -205,7 +205,7 @@ export class SignReader {
     return { recognised, unknown, unsure, well }
   }
 
-  /** Those of which nothing is recognised: "sees well" denies no impairment of somebody who is blind at night. */
+  /** Drops denials that a recognised sign contradicts: "sees well" denies no impairment of somebody blind at night. */
   #notContradicted(well: ReadonlyArray<Recognised>, recognised: ReadonlyArray<Recognised>): ReadonlyArray<Recognised> {
     const { ancestors } = this.#data
     const there = recognised.filter(({ negated }) => !negated).map(({ term }) => term)
@@ -226,7 +226,7 @@ export class SignReader {
   }
 }
 
-/** Whose a sign is, if it is a relative's: "his seizures" are not his mother's, who is told of. */
+/** The relative who has a sign, if one has: "his seizures" are not those of the mother whom the clause is about. */
 const whoseOf = (
   relatives: RelativeWords,
   owned: Owned | undefined,

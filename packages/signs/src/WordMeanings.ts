@@ -23,7 +23,7 @@ const maxPartsTried = 6_000
 /** The maximum number of words that may be between those of a phrase about a sign. */
 const maxPhraseGap = 1
 
-/** What has been found in the words of a text so far: each is looked up once, and not without end. */
+/** A cache of the words of one text: each is looked up once, and the number of look-ups is bounded. */
 export class KnownWords {
   readonly parts = new Map<string, Parts>()
   readonly corrected = new Map<string, ReadonlyArray<number>>()
@@ -52,7 +52,7 @@ export class WordMeanings {
     this.#english = english
   }
 
-  /** What a clause of a text means. It yields before each word that is taken apart or corrected. */
+  /** The meanings of a clause, by word of names. It yields before each word that is taken apart or corrected. */
   *in(clause: ReadonlyArray<SignWord>, known: KnownWords): Generator<void, Meanings> {
     const found = new Map<number, Array<Meaning>>()
     const add = (word: number, meaning: Meaning) => {
@@ -91,7 +91,7 @@ export class WordMeanings {
     return found
   }
 
-  /** The word itself, or what it is a diminutive of. */
+  /** The word itself, or the word that it is a diminutive of. */
   #ownIds({ isCommon, keys, written }: SignWord): ReadonlyArray<number> {
     const ids = this.#idsOf(keys)
     const base = ids.length > 0 || isCommon ? undefined : this.words.baseOf(written)

@@ -76,9 +76,7 @@ export const countBits = (bits: number): number => {
 /** The number of letters, as bits, that a word has and another lacks: that many typing errors at least. */
 export const lettersMissing = (letters: number, other: number): number => countBits(letters & ~other)
 
-/**
- * Whether two words, by their letters as bits, have more than `most` typing errors: most words are told apart by this.
- */
+/** True if the letters of two words, as bits, prove more than `most` typing errors: this rules out most words. */
 export const isFartherThan = (most: number, letters: number, other: number): boolean =>
   lettersMissing(letters, other) > most || lettersMissing(other, letters) > most
 

@@ -23,7 +23,7 @@ export class Store extends Context.Tag("adapters/memory/Store")<
      */
     readonly write: <A>(step: (tables: Tables) => A) => Effect.Effect<A>
 
-    /** `read` for what may be missing. */
+    /** `read` for a view that may fail, such as of a missing row. */
     readonly lookUp: <A, E>(view: (tables: Tables) => Either.Either<A, E>) => Effect.Effect<A, E>
 
     /** `write` for a step that may refuse. */

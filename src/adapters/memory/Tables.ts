@@ -131,7 +131,7 @@ const storeItself: ReaderName = readerOfAll
 const noBackup: Option.Option<Backup> = Option.none()
 
 export const newTables = () => ({
-  /** Whom a step works for: all rows are for the store itself (`Readable.ts`). */
+  /** The reader for whom a step works: all rows are for the store itself (`Readable.ts`). */
   reader: storeItself,
   users: new Table<UserId, Rows.UserRow>(),
   sessions: new Table<number, Rows.SessionRow>(),
@@ -146,11 +146,11 @@ export const newTables = () => ({
   apiKeyWrites: new Table<number, { readonly day: string; readonly writes: number }>(),
   blocks: new Table<number, Rows.BlockRow>(),
   follows: new Table<number, Rows.FollowRow>(),
-  /** Of members who have changed some. */
+  /** The settings of members who have changed some. */
   settings: new Table<UserId, Settings>(),
   verificationRequests: new Table<VerificationRequestId, Rows.VerificationRequestRow>(),
   invitations: new Table<InvitationId, Rows.InvitationRow>(),
-  /** Those that admins have set. */
+  /** The settings that admins have changed. */
   communitySettings: noSettings,
   audit: new Table<number, Rows.AuditRow>(),
   posts: new Table<PostId, Rows.PostRow>(),
@@ -171,7 +171,7 @@ export const newTables = () => ({
   /** The version of the last save or retirement that changed something. */
   catalogueVersion: 1,
   news: new Table<NewsId, Rows.NewsRow>(),
-  /** Those that admins have deleted, by key. */
+  /** The news that admins have deleted, by key. */
   deletedNews: new Table<string, true>(),
   /** The outbox. The sequence number of a change is its index plus one. */
   changes: noChanges,

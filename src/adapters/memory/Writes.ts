@@ -30,7 +30,7 @@ export const setActive = ({ users }: Tables, id: UserId, at: DateTime.Utc): void
   users.set(id, { ...row, activeAt: DateTime.max(row.activeAt, DateTime.startOf(at, "minute")) })
 }
 
-/** The change; that of a notification with what was added. */
+/** The change; one of a notification gets the notification itself as `added`. */
 const withAdded = (tables: Tables, change: SequencedChange): SequencedChange => {
   if (change.kind !== "notification") return change
   const row = tables.notifications.referred(change.id)
@@ -98,7 +98,7 @@ export const notify = (
 /** An event that notifies at once. */
 type Event = Cause & { readonly type: "comment" | "like" | "helped" | "comment_like" | "mention" }
 
-/** Whom an event concerns: its types from the most particular one on, each with its members. */
+/** The members whom an event concerns, by type of notification, the most particular type first. */
 const concernedBy = (
   { comments, posts, users }: Tables,
   { commentId, createdAt, postId, type }: Event,

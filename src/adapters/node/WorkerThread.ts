@@ -24,7 +24,7 @@ export const PiecesAnswer = Schema.Either({
   right: Schema.Array(Schema.Struct({ start: Schema.Int, end: Schema.Int, text: Schema.String }))
 })
 
-/** What a Markdown worker does with a text: each task has its answer. */
+/** A task of a Markdown worker, with its text. Each task has an answer of its own. */
 export interface MarkdownTask {
   readonly task: "filter" | "pieces"
   readonly source: string

@@ -81,7 +81,7 @@ export const isOfKind = (sql: SqlClient.SqlClient, table: string, kind: AuthorKi
 export const hasAnswers = (sql: SqlClient.SqlClient, answered: boolean) =>
   answered ? sql`post_counts.answers > 0` : sql`post_counts.answers = 0`
 
-/** The same of a post in `posts` (primary key of post_counts). */
+/** `hasAnswers` for a post in `posts` (primary key of post_counts). */
 export const isAnswered = (sql: SqlClient.SqlClient, answered: boolean) =>
   sql`exists (select from post_counts where post_counts.post_id = posts.id and ${hasAnswers(sql, answered)})`
 

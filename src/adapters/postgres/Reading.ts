@@ -34,7 +34,7 @@ export class Reading extends Context.Tag("adapters/postgres/Reading")<
     /** True while there is a post that is not for everyone: as it was within the last second. */
     readonly hasRestricted: StorageEffect<boolean>
 
-    /** The same as it is now. */
+    /** `hasRestricted` as it is now. */
     readonly restrictedExists: StorageEffect<boolean>
 
     /** True if there are posts that are not for everyone, and the reader may read some. */
@@ -43,7 +43,7 @@ export class Reading extends Context.Tag("adapters/postgres/Reading")<
     /** The condition on records about the text in two columns, for readers who may not read all texts. */
     readonly readsAbout: (type: string, id: string) => StorageEffect<ReadonlyArray<Statement.Fragment>>
 
-    /** Notes that this process stores one. */
+    /** Notes that this process stores a post that is not for everyone. */
     readonly noteRestricted: Effect.Effect<void>
   }
 >() {
@@ -70,7 +70,7 @@ const inTransaction = <A, E, R>(sql: SqlClient.SqlClient, effect: Effect.Effect<
     )
   )
 
-/** Whether there are posts that are not for everyone: as they are, and as they were within the last second. */
+/** Checks for posts that are not for everyone: by a query, or by its cached answer of the last second. */
 const makeRestricted = (sql: SqlClient.SqlClient) => {
   let isRestricted = false
   let checkedAt = Number.NEGATIVE_INFINITY

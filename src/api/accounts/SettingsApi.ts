@@ -3,7 +3,7 @@ import { defaultSettings, Settings, SettingsChange } from "../../domain/accounts
 import { SignedIn } from "../Access.ts"
 import { Example } from "../document/Samples.ts"
 
-/** What members are notified of (contract, Follows and mail). */
+/** Members' settings of notifications, mail and languages (contract, Follows and mail). */
 export class SettingsApi extends HttpApiGroup.make("settings")
   .add(
     HttpApiEndpoint.get("get", "/users/me/settings")

@@ -42,7 +42,7 @@ const unfollow = <const Name extends string, Path extends Schema.Schema.Any>(
     .annotate(OpenApi.Description, "Nothing changes where you do not follow it.")
     .annotate(Example, { response: { following: false } })
 
-/** What members follow (contract, Follows and mail). */
+/** Follows of posts, diseases and members (contract, Follows and mail). */
 export class FollowsApi extends HttpApiGroup.make("follows")
   .add(follow("followPost", "post", "/posts/:id/follow", PostPath, "Comments on it notify you from now on (`reply`)."))
   .add(unfollow("unfollowPost", "post", "/posts/:id/follow", PostPath))

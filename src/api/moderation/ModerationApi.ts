@@ -5,7 +5,7 @@ import { SignedIn } from "../Access.ts"
 import { Example, moderationHealth, moderationQueue } from "../document/Samples.ts"
 import { Forbidden } from "../WireErrors.ts"
 
-/** What moderators have to do (contract, Alerts). */
+/** The queue and the health of moderation (contract, Alerts). */
 export class ModerationApi extends HttpApiGroup.make("moderation")
   .add(
     HttpApiEndpoint.get("queue", "/moderation/queue")

@@ -26,7 +26,7 @@ import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
 
 export const PostPath = Schema.Struct({ id: decimal(PostId) })
 
-/** What the translations of posts and of comments have in common. */
+/** The description that the endpoints for translations of posts and of comments share. */
 export const translationRules =
   "Translated by machine: code, addresses, names of members and diseases stay. New translations are for whoever is signed " +
   `in, ${maxTranslationsPerMinute} a minute; others read those that are stored, else 401. 403 where the server has no ` +

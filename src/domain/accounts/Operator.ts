@@ -8,7 +8,7 @@ export class MemberNotFound extends Data.TaggedError("MemberNotFound")<{ readonl
   override readonly message = `there is no member ${this.member}: give a number, a username or an email`
 }
 
-/** It is the number of a member and the name of another. */
+/** The operator typed the number of one member that is the name of another. */
 export class MemberUnclear extends Data.TaggedError("MemberUnclear")<{ readonly member: string }> {
   override readonly message = `${this.member} is the number of one member and the name of another: give the email`
 }

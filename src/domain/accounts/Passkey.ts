@@ -39,7 +39,7 @@ const ofEveryResponse = {
   type: Schema.Literal("public-key")
 }
 
-/** What a browser's `navigator.credentials.create` gives, as its `toJSON` has it. */
+/** The credential that a browser's `navigator.credentials.create` gives, by its `toJSON`. */
 export const RegistrationResponse = Schema.Struct({
   ...ofEveryResponse,
   response: Schema.Struct({
@@ -50,7 +50,7 @@ export const RegistrationResponse = Schema.Struct({
 }).annotations(named("PasskeyRegistration", "What `navigator.credentials.create` gives (WebAuthn), as JSON."))
 export type RegistrationResponse = typeof RegistrationResponse.Type
 
-/** What a browser's `navigator.credentials.get` gives, as its `toJSON` has it. */
+/** The credential that a browser's `navigator.credentials.get` gives, by its `toJSON`. */
 export const AuthenticationResponse = Schema.Struct({
   ...ofEveryResponse,
   response: Schema.Struct({
@@ -135,7 +135,7 @@ interface KnownCredential {
   readonly transports: ReadonlyArray<string>
 }
 
-/** What an authenticator calls a member: the number, which says nothing about a person. */
+/** The member's id in base64url, which authenticators store. It says nothing about a person. */
 export const userHandleOf = (id: UserId): string =>
   btoa(String(id)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
 
@@ -165,7 +165,7 @@ export const creationOptionsOf = (
   attestation: "none"
 })
 
-/** The same for everybody, so that they do not say who has an account. */
+/** Options of a sign-in: the same for everybody, so that they do not tell who has an account. */
 export const requestOptionsOf = ({ id }: RelyingParty, challenge: string): RequestOptions => ({
   challenge,
   rpId: id,

@@ -59,7 +59,7 @@ export const RecoveryCodes = Schema.Struct({
 )
 export type RecoveryCodes = typeof RecoveryCodes.Type
 
-/** What is stored of a member's app. */
+/** The stored state of a member's authenticator app. */
 export interface StoredSecondFactor {
   readonly secret: Option.Option<Redacted.Redacted>
   readonly enabledAt: Option.Option<DateTime.Utc>

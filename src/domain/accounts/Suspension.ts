@@ -41,7 +41,7 @@ export const reasonOfDecision = (rule: string, decision: number): string => `${r
 
 const ofDecision = /^(.*) \(decision (\d+)\)$/s
 
-/** What a reason says: its text, and the id of the decision that it names. */
+/** The parts of a reason: its text, and the id of the decision that it names. */
 export const partsOfReason = (reason: string): { readonly text: string; readonly decision: string | undefined } => {
   const [, text = reason, decision] = ofDecision.exec(reason) ?? []
   return { text, decision }

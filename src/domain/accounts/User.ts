@@ -72,7 +72,6 @@ export const Author = Schema.Struct({
 }).annotations(named("Author", "The author: role and verification as they are now, `kind` as this was written."))
 export type Author = typeof Author.Type
 
-/** Who sees the diseases of a member: every member, or nobody else. */
 export const DiseasesVisibleTo = oneOf("members", "me").annotations({
   identifier: "DiseasesVisibleTo",
   description: "Who sees the diseases of a member: every member, or nobody else (`me`)."

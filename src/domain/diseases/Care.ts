@@ -11,7 +11,7 @@ const checked = { source: Text, date: Schema.String.pipe(Schema.pattern(/^\d{4}-
 /** A European Reference Network, which doctors ask about a patient. */
 export const CareNetwork = Schema.Struct({
   name: Text,
-  /** What it is for, by language, in a file of the operator's. Of ours, `care.json` of the languages tells it. */
+  /** Its purpose by language, in the operator's file. For our networks, `care.json` of each language has it. */
   about: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Text }), { default: () => ({}) }),
   url: Address,
   /** The names of the categories of its diseases. */

@@ -9,7 +9,7 @@ export const maxFollows = 1_000
 export const FollowType = oneOf("post", "disease", "user").annotations({ identifier: "FollowType" })
 export type FollowType = typeof FollowType.Type
 
-/** What a member follows: a post, a disease with its subtypes, or a member. */
+/** The target of a follow: a post, a disease with its subtypes, or a member. */
 export type FollowTarget =
   | { readonly type: "post"; readonly id: PostId }
   | { readonly type: "disease"; readonly id: DiseaseId }

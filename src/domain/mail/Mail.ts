@@ -7,14 +7,14 @@ import { AnyText, text } from "../Text.ts"
 
 const linksInMail = ["reset_password", "confirm_email"] as const
 
-/** What a link does. One that an admin hands over (`password_link`) does what the mail of a forgotten password does. */
+/** The purpose of a link. A `password_link`, which an admin hands over, sets a password as `reset_password` does. */
 export const LinkPurpose = Schema.Literal(...linksInMail, "password_link")
 export type LinkPurpose = typeof LinkPurpose.Type
 
 /** The alert of a report of danger, and the one that repeats it to admins. */
 export const dangerKinds = ["danger", "danger_again"] as const
 
-/** What a mail tells the member about passkeys and codes. */
+/** The mails that tell a member of changes of passkeys and codes. */
 export const factorMails = [
   "passkey_added",
   "passkey_removed",

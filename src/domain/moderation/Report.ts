@@ -11,7 +11,7 @@ import { Target, type TargetType } from "./Target.ts"
 const reasons = ["spam", "abuse", "privacy", "misinformation", "danger", "other"] as const
 const choice = choiceOf(reasons)
 
-/** Whoever reports without a reason is asked for it. */
+/** A report without a reason gets a message that asks for one. */
 const givenReason = rule((actual) =>
   actual === undefined || actual === null || actual === ""
     ? { _tag: "NoReason", message: `Say what is wrong: reason ${choice(undefined).message}` }

@@ -79,7 +79,7 @@ export const PushSubscriptionRemoved = Schema.Struct({
   id: PushSubscriptionId
 }).annotations({ identifier: "PushSubscriptionRemoved" })
 
-/** What a message says: the kinds of new notifications and their numbers, or an alert of danger. */
+/** The alert of danger that a message says, in place of the numbers of new notifications. */
 export const PushAlert = Schema.Literal("danger", "danger_again")
 export type PushAlert = typeof PushAlert.Type
 

@@ -2,7 +2,7 @@ import { Context, Option, Schema } from "effect"
 import { actsAsModerator, type SignedInUser } from "../accounts/CurrentUser.ts"
 import { oneOf } from "../Fields.ts"
 
-/** Who may read a post and what is on it (contract, Audiences). */
+/** The readers of a post, and of the comments and likes on it (contract, Audiences). */
 export const Audience = oneOf("everyone", "members", "disease").annotations({
   identifier: "Audience",
   description:
@@ -11,8 +11,8 @@ export const Audience = oneOf("everyone", "members", "disease").annotations({
 export type Audience = typeof Audience.Type
 
 /**
- * Whom the storage reads posts for: a visitor, a member, a suspended member, who reads their own posts only, or who
- * reads all of them.
+ * The reader for whom the storage reads posts: a visitor, a member, a suspended member, who reads their own posts only,
+ * or one who reads all posts.
  */
 export type ReaderName = "" | `member ${number}` | `author ${number}` | "all"
 
@@ -54,7 +54,7 @@ export const mayRead = (
   return kind === "member" && (audience === "members" || isConcerned(id))
 }
 
-/** What a member reads for whom something is stored, such as a notification. */
+/** The name of a member as the reader for whom something is stored, such as a notification. */
 export const readerOfMember = (id: number): ReaderName => `member ${id}`
 
 /** How many read: the greater, the more. */

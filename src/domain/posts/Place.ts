@@ -18,7 +18,7 @@ export const Place = Schema.Struct({ postId: PostId, commentId: CommentId }).ann
 )
 export type Place = typeof Place.Type
 
-/** What others wrote in a thread after a member's place: the first of these comments, and their number. */
+/** The comments of others in a thread after a member's place: the first one, and their number. */
 export interface NewComments {
   readonly first: CommentId
   readonly count: number

@@ -4,7 +4,7 @@ import { WebhookId } from "../Ids.ts"
 import { rule } from "../Issues.ts"
 import { WebUrl } from "../WebUrl.ts"
 
-/** What webhooks are told of (contract, Alerts). */
+/** The events that webhooks receive (contract, Alerts). */
 export const WebhookEvent = oneOf(
   "report.opened",
   "report.danger",

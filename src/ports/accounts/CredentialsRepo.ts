@@ -38,7 +38,7 @@ export interface KeptToken {
   readonly keptUntil: DateTime.Utc
   /** When the newest token was made. */
   readonly madeAt: DateTime.Utc
-  /** What the newest token was made with, until it is used. */
+  /** The salt of the newest token, until it is used. */
   readonly salt: Option.Option<string>
   /** True for the token before the newest. */
   readonly isPrevious: boolean
@@ -66,7 +66,7 @@ export interface SessionUse {
   readonly previousUntil: DateTime.Utc
 }
 
-/** A token that replaces that of `hash`, and what it was made with. */
+/** A token that replaces that of `hash`, and the salt that it was made with. */
 export interface NextToken {
   readonly id: SessionId
   readonly hash: string

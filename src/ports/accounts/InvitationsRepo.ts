@@ -12,7 +12,7 @@ export interface InvitationToAdd extends Omit<Invitation, "id" | "used"> {
   readonly hash: string
 }
 
-/** What joining by an invitation depends on. */
+/** The facts of a valid invitation on which joining depends. */
 export interface ValidInvitation {
   readonly id: InvitationId
   readonly role: InvitationRole

@@ -7,7 +7,7 @@ import type {
   RelyingParty
 } from "../../domain/accounts/Passkey.ts"
 
-/** What is stored of a passkey to check its signatures: its public key (COSE, in base64url), and its counter. */
+/** A stored passkey. Its public key (COSE, in base64url) and its counter check its signatures. */
 export interface StoredCredential {
   readonly credentialId: string
   readonly publicKey: string

@@ -16,19 +16,19 @@ export interface OwnPasskey extends StoredCredential {
   readonly userId: UserId
 }
 
-/** What the owner of a challenge may do with it. */
+/** The purpose of a challenge: to register a passkey, to check one, or to enter a code after the password. */
 export type ChallengePurpose = "register" | "passkey" | "code"
 
 /** A challenge to store, of which only the hash is stored. */
 export interface ChallengeToAdd {
   readonly hash: string
   readonly purpose: ChallengePurpose
-  /** None of one for anybody. */
+  /** The member who may answer it; none if anybody may. */
   readonly userId: Option.Option<UserId>
   readonly expiresAt: DateTime.Utc
 }
 
-/** The store of passkeys, and of what half-finished sign-ins and registrations go on from. */
+/** The store of passkeys, and of the challenges of half-finished sign-ins and registrations. */
 export class PasskeysRepo extends Context.Tag("ports/accounts/PasskeysRepo")<
   PasskeysRepo,
   {

@@ -12,7 +12,7 @@ export class SecondFactorsRepo extends Context.Tag("ports/accounts/SecondFactors
     /** `find`, with the lock of the row until the end of the transaction. */
     readonly lock: (userId: UserId) => StorageEffect<Option.Option<StoredSecondFactor>>
 
-    /** Stores what is known of a member's app, in place of what was. */
+    /** Stores the state of a member's app, in place of the earlier one. */
     readonly put: (userId: UserId, factor: StoredSecondFactor) => StorageEffect<void>
 
     /** Removes the app, with the recovery codes. True if there was one. */

@@ -29,7 +29,7 @@ export class FollowsRepo extends Context.Tag("ports/follows/FollowsRepo")<
 
     readonly has: (userId: UserId, target: FollowTarget) => StorageEffect<boolean>
 
-    /** What a member follows, all or of one type, the latest first; without hidden posts. */
+    /** A page of a member's follows, all or of one type, the latest first; without hidden posts. */
     readonly page: (
       userId: UserId,
       filter: FollowFilter,

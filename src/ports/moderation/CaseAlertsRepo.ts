@@ -61,7 +61,7 @@ export class CaseAlertsRepo extends Context.Tag("ports/moderation/CaseAlertsRepo
      */
     readonly markOpened: (target: Target, openerId: UserId, at: DateTime.Utc) => StorageEffect<boolean>
 
-    /** What waits for moderators, without cases about texts of which the reader (`PostReader`) may not know. */
+    /** The moderation queue, without cases about texts of which the reader (`PostReader`) may not know. */
     readonly queue: StorageEffect<ModerationQueue>
   }
 >() {}

@@ -51,7 +51,7 @@ export class DecisionsRepo extends Context.Tag("ports/moderation/DecisionsRepo")
 
     readonly find: (id: DecisionId) => StorageEffect<Option.Option<StoredDecision>>
 
-    /** Those of these decisions that exist, in any order. */
+    /** The decisions of these ids that exist, in any order. */
     readonly findAll: (ids: ReadonlyArray<DecisionId>) => StorageEffect<ReadonlyArray<StoredDecision>>
 
     /**

@@ -54,7 +54,7 @@ export class FeedsRepo extends Context.Tag("ports/news/FeedsRepo")<
     /** Makes a feed due now, a claimed or gone one too. Does nothing for one that was never claimed, which is due. */
     readonly makeDue: (url: string, now: DateTime.Utc) => StorageEffect<void>
 
-    /** Those of these feeds that have ever been claimed, in no order. */
+    /** The histories of the feeds among these that have ever been claimed, in no order. */
     readonly histories: (urls: ReadonlyArray<string>) => StorageEffect<ReadonlyArray<FeedHistory>>
   }
 >() {}

@@ -70,7 +70,7 @@ export class NewsRepo extends Context.Tag("ports/news/NewsRepo")<
      */
     readonly save: (items: ReadonlyArray<NewsToSave>) => StorageEffect<Saved>
 
-    /** Those of these keys whose items `exclude` has deleted. */
+    /** The keys among these whose items `exclude` has deleted. */
     readonly excluded: (keys: ReadonlyArray<string>) => StorageEffect<ReadonlySet<string>>
 
     /** Deletes an item for good, with the notifications about it: `save` leaves it out. Fails with `NewsNotFound`. */

@@ -99,7 +99,7 @@ export class NotificationsRepo extends Context.Tag("ports/notifications/Notifica
     /** The ids of the recipient's unread notifications about a post and its comments, in ascending order. */
     readonly unreadAbout: (recipientId: UserId, postId: PostId) => StorageEffect<ReadonlyArray<NotificationId>>
 
-    /** Who has a notification about a post or its comments, in ascending order. */
+    /** The ids of members with a notification about a post or its comments, in ascending order. */
     readonly recipientsAbout: (postId: PostId) => StorageEffect<ReadonlyArray<UserId>>
 
     /** Marks these or all as read, and gives the ids that were unread. Ids of other recipients are ignored. */

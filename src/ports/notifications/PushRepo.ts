@@ -33,9 +33,9 @@ export interface ClaimedPush extends Pick<SubscriptionToAdd, "endpoint" | "p256d
 }
 
 /**
- * The devices of members, and what is to be sent to them. What a device is to be told of needs no row of its own: it is
- * the member's unread notifications that no message has counted, which are stored in the transaction of their cause.
- * Alerts of danger are counted on its row. A device whose session has ended or expired is gone.
+ * The store of members' devices. Messages to a device have no rows of their own: they count the member's unread
+ * notifications that no message has counted, which are stored in the transaction of their cause. Alerts of danger are
+ * counted on the device's row. A device whose session has ended or expired is gone.
  */
 export class PushRepo extends Context.Tag("ports/notifications/PushRepo")<
   PushRepo,

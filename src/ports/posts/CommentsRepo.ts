@@ -15,7 +15,7 @@ import type { StorageEffect } from "../../domain/Unavailable.ts"
 export interface CommentToAdd {
   readonly postId: PostId
   readonly authorId: UserId
-  /** Whom the post is read for, which must be for them: a visitor, unless said. */
+  /** The reader for whom the post must be: a visitor, unless said. */
   readonly reader?: ReaderName
   readonly authorKind: AuthorKind
   readonly content: FilteredText

@@ -11,7 +11,7 @@ import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 export interface ReactionToWrite {
   readonly userId: UserId
-  /** Whom the text is read for, which must be for them: a visitor, unless said. */
+  /** The reader for whom the text must be: a visitor, unless said. */
   readonly reader?: ReaderName
   /** The kind of the member in the notification. */
   readonly actorKind: AuthorKind

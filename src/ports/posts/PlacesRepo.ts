@@ -35,9 +35,7 @@ export class PlacesRepo extends Context.Tag("ports/posts/PlacesRepo")<
       at: DateTime.Utc
     ) => StorageEffect<Option.Option<NewComments>, Blocked | PostNotFound | NotSignedIn>
 
-    /**
-     * What others have written in threads since a member's places there; threads without such comments are left out.
-     */
+    /** The comments of others after a member's places, by thread; threads without such comments are left out. */
     readonly newComments: (userId: UserId) => StorageEffect<ReadonlyMap<PostId, NewComments>>
   }
 >() {}

@@ -122,7 +122,7 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
      */
     readonly hasRestricted: StorageEffect<boolean>
 
-    /** The same as it is now. */
+    /** `hasRestricted` as it is now. */
     readonly restrictedExists: StorageEffect<boolean>
 
     /** True once others than its author have commented on a post, shown or hidden, whatever became of the comments. */

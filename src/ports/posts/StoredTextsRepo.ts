@@ -18,14 +18,14 @@ export const storedTextKinds = [
 export type StoredTextKind = (typeof storedTextKinds)[number]
 
 export interface StoredText {
-  /** Of its post, comment, member or news item. */
+  /** The id of its post, comment, member or news item. */
   readonly id: number
-  /** Of a post, a news item, or the translation of a post; empty for others. */
+  /** The title of a post, a news item, or the translation of a post; empty for others. */
   readonly title: string
   readonly content: string
-  /** Of a post or comment; of a translation the language into which the text is translated; empty for others. */
+  /** The language of a post or comment, or the one into which a translation translates it; empty for others. */
   readonly language: string
-  /** Of a news item, for its words to search. */
+  /** The summary of a news item, for its words to search. */
   readonly summary: string
   readonly source: string
   /** The HTML of the text that a translation is of; empty for others. */

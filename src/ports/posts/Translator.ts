@@ -22,9 +22,7 @@ export class Translator extends Context.Tag("ports/posts/Translator")<
     readonly engine: string
     readonly host: string
 
-    /**
-     * The texts in another language, in their order. What it gives is anything: callers treat it as a stranger's text.
-     */
+    /** The texts in another language, in their order. It may give anything: callers treat it as a stranger's text. */
     readonly translate: (texts: TextsToTranslate) => Effect.Effect<ReadonlyArray<string>, NotTranslated>
   }
 >() {

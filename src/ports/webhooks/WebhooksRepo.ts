@@ -32,7 +32,7 @@ export interface ClaimedMessage {
   readonly createdAt: DateTime.Utc
 }
 
-/** What a try leads to. */
+/** The outcome of a try to send, with the failures of the webhook so far. */
 export interface SettledMessage extends WebhookOutcome {
   readonly failures: number
   readonly failingSince: Option.Option<DateTime.Utc>

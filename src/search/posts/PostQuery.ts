@@ -14,7 +14,7 @@ export interface SearchPart {
   readonly isHalfName?: boolean
   /** The number of typed words that it replaces. */
   readonly words: number
-  /** What its score is multiplied by; `words` if absent. */
+  /** The factor of its score; `words` if absent. */
   readonly weight?: number
   /** The words as typed; absent where a post lacks nothing without the part. */
   readonly written?: string

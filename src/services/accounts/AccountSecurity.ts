@@ -53,7 +53,7 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
 
     /**
      * Demands the caller's password or passkey, where `asksPassword`. Fails as `changePassword` for a wrong one, each
-     * of which counts as a login too (`auth`). Who has no such power is let through: the act itself refuses them.
+     * of which counts as a login too (`auth`). Lets a caller without such a power through: the act itself refuses them.
      */
     readonly confirm: (
       proof: Proof

@@ -37,7 +37,7 @@ export class ApiKeys extends Context.Tag("services/accounts/ApiKeys")<
   ApiKeys,
   {
     /**
-     * Makes a key of the caller. Its secret is in this result only. What is left out is as for the caller's own key.
+     * Makes a key of the caller. Its secret is in this result only. Absent fields are as `grantWithin` has them.
      * Fails with `LeakFound` for its name, with `ExceedsCredential` for a key that may do more than the one of the
      * caller, with `NotAllowed` for one by which an agent reads what is not for everyone, unless the community lets
      * agents, with `ExpiryPassed`, and with `TooManyApiKeys` at `maxApiKeys`. Fails with `NotSignedIn` if the

@@ -123,7 +123,7 @@ function* make() {
   return Credentials.of({ userOf, activeUserOf, ended })
 }
 
-/** Whether the community lets agents read what is not for everyone. */
+/** True where the community lets agents read posts that are not for everyone. */
 const makeAgentsReadMembers = Effect.flatMap(CommunitySettingsRepo, ({ stored }) =>
   makePresent(Effect.map(stored, ({ agentsReadMembers = usualAudiences.agentsReadMembers }) => agentsReadMembers))
 )

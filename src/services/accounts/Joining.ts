@@ -10,7 +10,7 @@ import { FirstAdmin } from "./FirstAdmin.ts"
 import { Invitations } from "./Invitations.ts"
 import { admin, require, unrestricted } from "./Policy.ts"
 
-/** By what somebody joins: an open role, or one that an admin gives; an invitation; or the code of the first admin. */
+/** A way to join: an open role, or one that an admin gives; an invitation; or the code of the first admin. */
 interface Way {
   readonly by: "role" | "invitation" | "code"
   readonly role: Role

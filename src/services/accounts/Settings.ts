@@ -16,7 +16,7 @@ import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 
 /**
- * What the caller is notified of, the language of their pages and mail, and if their texts may be translated (contract,
+ * The caller's settings: notifications, the language of pages and mail, and if their texts may be translated (contract,
  * Follows and mail).
  */
 export class Settings extends Context.Tag("services/accounts/Settings")<

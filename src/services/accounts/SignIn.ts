@@ -19,7 +19,7 @@ import { makeKeyedHash } from "./KeyedHash.ts"
 import { makeLoginAttempts } from "./LoginAttempts.ts"
 import { withoutSuspension } from "./Policy.ts"
 
-/** What a sign-in begins: the session of a program, or that of a browser, which may keep it. */
+/** The session that a sign-in begins: that of a program, or that of a browser, which may keep it. */
 export interface Beginning {
   readonly kind: SessionKind
   readonly isKept: boolean
@@ -29,13 +29,13 @@ export interface Beginning {
 
 export const ofProgram: Beginning = { kind: "program", isKept: false }
 
-/** The code of a page's second step, and what the first step gave. */
+/** The code of a page's second step, and the token that the first step gave. */
 export interface SecondStep {
   readonly step: Redacted.Redacted
   readonly code: Redacted.Redacted
 }
 
-/** What somebody signs in with. */
+/** The email and the password of a sign-in, and its code, if any. */
 export interface Tried extends Pick<Login, "email" | "password">, Partial<Pick<Login, "code">> {}
 
 /** Opens a session for a member who has just proved who they are, and remembers the address. */
@@ -107,7 +107,7 @@ const makeRequireCode = Effect.gen(function* () {
   })
 })
 
-/** The second step of a page: the code, after the password. Whatever ends the member's sessions ends the step. */
+/** The second step of a page: the code, after the password. The end of the member's sessions ends the step. */
 export const makeSecondStep = Effect.fnUntraced(function* (signIn: SignIn) {
   const codes = yield* makeCodes
   const repo = yield* PasskeysRepo

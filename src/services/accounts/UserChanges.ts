@@ -76,7 +76,7 @@ const staffSinceOf = (role: UserChange["role"], before: UserDetail) =>
     ? Effect.map(DateTime.now, (staffSince) => ({ staffSince }))
     : Effect.succeed({})
 
-/** True where the log has what an admin changes. */
+/** True for a change of the name or the bio, which the audit log records if an admin makes it. */
 const isOfProfile = ({ bio, username }: UserChange) => Option.isSome(bio) || Option.isSome(username)
 
 /** Changes a member, and adds diseases to those of the member. */

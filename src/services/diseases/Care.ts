@@ -6,7 +6,7 @@ import { CareContactsFile } from "../../ports/ContentFiles.ts"
 import { withSpans } from "../Spans.ts"
 import { DiseaseFinder } from "./DiseaseFinder.ts"
 
-/** Those who help with a disease. */
+/** The networks and alliances that help with a disease. */
 export interface CareOfDisease {
   /** European Reference Networks, the most particular first. */
   readonly networks: ReadonlyArray<CareNetwork>
@@ -14,7 +14,7 @@ export interface CareOfDisease {
   readonly alliances: ReadonlyArray<CareAlliance>
 }
 
-/** Those who help people with a disease: networks of hospitals, and alliances of patients. */
+/** The helpers of people with a disease: networks of hospitals, and alliances of patients. */
 export class Care extends Context.Tag("services/diseases/Care")<
   Care,
   { readonly ofDisease: (disease: DiseaseDetail) => StorageEffect<CareOfDisease> }

@@ -175,7 +175,7 @@ const readingIndex = Effect.gen(function* () {
       }
       // All changes up to `upTo` have been read, though no disease may have that version any more.
       version = Math.max(upTo, position.version)
-      // What was answered meanwhile, by name or by signs, was answered from an older index, and may be cached.
+      // The cache may hold responses that were made meanwhile, by name or by signs, from an older index.
       if (position !== before) yield* changes.deliverHere([catalogueChanged])
     })
   )

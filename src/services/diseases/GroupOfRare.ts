@@ -10,7 +10,7 @@ export interface GroupWithPosts {
   readonly posts: number
 }
 
-/** Whoever has a disease with so many posts finds others without its group. */
+/** In a disease with so many posts, readers find others without its group. */
 export const enoughPosts = 10
 
 /** Makes `Diseases.groupOfRare`. */

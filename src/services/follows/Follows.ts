@@ -26,7 +26,7 @@ type Follow<E> = StorageEffect<FollowState, E | TooManyFollows | NotSignedIn, Cu
 type Unfollow<E> = StorageEffect<FollowState, E, CurrentUser>
 
 /**
- * What members follow (contract, Follows and mail): posts, diseases with their subtypes, and members. Following a
+ * Follows (contract, Follows and mail) of posts, of diseases with their subtypes, and of members. Following a
  * target again changes nothing, and neither does ending a follow that does not exist. Both fail where there is no such
  * target; to follow one also fails with `TooManyFollows` at `maxFollows`, and with `NotSignedIn` for a caller who has
  * just left.

@@ -21,7 +21,7 @@ export interface FolderFault {
   readonly isBroken: boolean
 }
 
-/** The labels of signs are by their ids; what English lacks there may be in another language. */
+/** The labels of signs, by their ids. Another language may have labels that English lacks. */
 const signsFile = "signs.json"
 
 /** The documents of a community that ship with the server. */
@@ -55,7 +55,7 @@ export const signLabelsOf = ({ files }: LanguageFolder): Readonly<Record<string,
 
 const headings = (document: string) => document.split("\n").filter((line) => /^#+ /.test(line)).length
 
-/** What is wrong with a folder, and what it lacks of the English texts. */
+/** The faults of a folder, and the English texts that it lacks. */
 export const faultsOfFolder = (
   english: Readonly<Record<string, Texts>>,
   englishFiles: LanguageFolder["files"],

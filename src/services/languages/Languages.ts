@@ -13,17 +13,17 @@ import {
 } from "./LanguageFolders.ts"
 import type { Messages } from "./Messages.ts"
 
-/** What the server says to people, in every language that it has (contract, Languages of pages). */
+/** The texts of the server, in every language that it has (contract, Languages of pages). */
 export class Languages extends Context.Tag("services/languages/Languages")<
   Languages,
   {
-    /** Those that ship with the server, then those that the operator's folder adds. */
+    /** The languages that ship with the server, then those that the operator's folder adds. */
     readonly tags: ReadonlyArray<PageLanguage>
 
     /** The messages of a language; English where it lacks one, or is unknown. */
     readonly messages: (language: PageLanguage) => Messages
 
-    /** The same for pages, which tell readers of screens what is English: such a text stands between marks. */
+    /** The messages for pages: marks stand around English texts, since screen readers must know the language. */
     readonly pageMessages: (language: PageLanguage) => Messages
 
     /** The language itself; English for one that was taken away since it was chosen, and for none. */
@@ -41,7 +41,7 @@ export class Languages extends Context.Tag("services/languages/Languages")<
     /** Our name of a sign, and its plain words. */
     readonly signLabel: (language: PageLanguage, id: string) => SignLabel
 
-    /** What the languages lack, and the number of texts of each. */
+    /** The texts that the languages lack, and the number of texts of each. */
     readonly gaps: ReadonlyArray<FolderFault>
     readonly size: number
   }

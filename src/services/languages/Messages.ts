@@ -70,5 +70,5 @@ type MessagesOf<Texts, Path extends string> = {
       : MessagesOf<Texts[Key], `${Path}${Key}.`>
 }
 
-/** What the server says to people in one language: texts, and functions of the arguments of those that have some. */
+/** The messages of the server in one language: texts, and functions of the arguments of those that have some. */
 export type Messages = MessagesOf<EnglishTexts, "">

@@ -18,7 +18,7 @@ export interface MailFacts {
   readonly unsubscribe: string
 }
 
-/** What a mail says before and after its link. Some texts depend on the facts. */
+/** The texts of a mail before and after its link. Some depend on the facts. */
 type Letter = Readonly<Record<"subject" | "before", Text>> & { readonly after: ReadonlyArray<string> }
 type Text = string | ((facts: Pick<MailFacts, "site" | "unread">) => string)
 

@@ -24,7 +24,7 @@ import { CaseAlerts } from "./CaseAlerts.ts"
 import { makeFindDecision, makeShownDecision } from "./Decisions.ts"
 import { Enforcement } from "./Enforcement.ts"
 
-/** What the caller may do about a decision. */
+/** The acts about a decision that are open to the caller. */
 interface OpenTo {
   readonly appeal: boolean
   readonly outcome: boolean
@@ -44,7 +44,7 @@ export class Appeals extends Context.Tag("services/moderation/Appeals")<
       appeal: NewAppeal
     ) => StorageEffect<Decision, AppealRefused | DecisionNotFound | LeakFound | NotAllowed | NotSignedIn, CurrentUser>
 
-    /** Whether `appeal` and `decide` take something from the caller now. */
+    /** True for each of `appeal` and `decide` that the caller may use now. */
     readonly open: (id: DecisionId) => StorageEffect<OpenTo, DecisionNotFound, CurrentUser>
 
     /**

@@ -34,7 +34,7 @@ import { makeHold } from "./HeldTargets.ts"
 import { type FoundTarget, Targets } from "./Targets.ts"
 import { decisionFor, maySee } from "./Visibility.ts"
 
-/** What a moderator can decide about a target. */
+/** A target, with the actions that a moderator can take. */
 export interface OpenCase {
   readonly target: Target
   /** None for a text that was deleted. */
@@ -88,7 +88,7 @@ export class Decisions extends Context.Tag("services/moderation/Decisions")<
     /** A decision that `list` gives the caller, else `DecisionNotFound`. */
     readonly get: (id: DecisionId) => StorageEffect<Decision, DecisionNotFound, CurrentUser>
 
-    /** Those of these decisions that `list` gives the caller, by their ids. */
+    /** The decisions of these ids that `list` gives the caller. */
     readonly visibleOf: (
       ids: ReadonlyArray<DecisionId>
     ) => StorageEffect<ReadonlyMap<DecisionId, VisibleDecision>, never, CurrentUser>

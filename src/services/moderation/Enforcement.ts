@@ -69,7 +69,7 @@ export class Enforcement extends Context.Tag("services/moderation/Enforcement")<
   static readonly layer = Layer.effect(Enforcement, Effect.gen(make))
 }
 
-/** What each action does to a target; an action without its line does not compile. */
+/** The effect of each action on a target; an action without its line does not compile. */
 type Actions<About, E> = {
   readonly [Action in DecisionAction]: (
     about: About,
@@ -187,7 +187,7 @@ function* make() {
     unsuspend: isUnfit
   }
 
-  /** The same for a member. */
+  /** The effects of actions on a member. */
   const onMember: Actions<UserId, Failures | NotAllowed | UntilPassed | UserNotFound> = {
     none: changesNothing,
     hide: (member, { id }) => hideAll(member, id),

@@ -16,7 +16,7 @@ import { CommunitySettings } from "../CommunitySettings.ts"
 import { writing } from "../Writing.ts"
 import { HiddenTexts } from "./HiddenTexts.ts"
 
-/** What the decision that hides a first text says; pages say it in the reader's language. */
+/** The rule and the reason of the decision that hides a first text; pages show them in the reader's language. */
 export const review = {
   rule: "first posts are reviewed",
   reason:

@@ -8,13 +8,13 @@ import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { ReportsRepo } from "../../ports/moderation/ReportsRepo.ts"
 import { type FoundTarget, Targets } from "./Targets.ts"
 
-/** What a decision is about. Of a member who has left, records keep the id alone: no words. */
+/** The target of a decision. Of a member who has left, records keep the id alone: no words. */
 interface HeldTarget extends FoundTarget {
   readonly hasLeft?: boolean
 }
 
 /**
- * Gives the target, with its member held; or what is known of a reported text or member that is
+ * Gives the target, with its member held; or the remains of a reported text or member that is
  * gone, whose reports can still be closed.
  */
 export const makeHold = Effect.gen(function* () {

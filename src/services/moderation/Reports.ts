@@ -68,7 +68,7 @@ export class Reports extends Context.Tag("services/moderation/Reports")<
     /** When moderators were told of each of these reports, which the caller sees. */
     readonly toldTimes: (reports: ReadonlyArray<Report>) => StorageEffect<ReadonlyMap<ReportId, DateTime.Utc>>
 
-    /** What waits for moderators and admins. Fails with `NotAllowed` for all but moderators. */
+    /** The moderation queue. Fails with `NotAllowed` for all but moderators. */
     readonly waiting: StorageEffect<ModerationQueue, NotAllowed, CurrentUser>
 
     /**

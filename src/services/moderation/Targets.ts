@@ -17,7 +17,7 @@ import { CommentsRepo } from "../../ports/posts/CommentsRepo.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { shownOrHidden } from "./ShownOrHidden.ts"
 
-/** What a report or a decision is about, as it is now. */
+/** The target of a report or a decision, as it is now. */
 export interface FoundTarget {
   /** The author of the text, or the member. */
   readonly subjectId: UserId

@@ -22,7 +22,7 @@ export const decisionFor = (viewer: SignedInUser, decision: Decision, subjectId:
   return viewer.id === subjectId ? shown : { ...shown, appeal: withoutWords(shown.appeal) }
 }
 
-/** A report as a viewer sees it: whom and what it concerns, who sent it, and if it was opened is for moderators. */
+/** A report as a viewer sees it: only moderators see its content, subject, reporter, and the time of its opening. */
 export const reportFor = (viewer: SignedInUser, report: Report): Report => {
   if (actsAsModerator(viewer)) return report
   const { content: _, openedAt: __, postId: ___, reporter: ____, subject: _____, ...shown } = report

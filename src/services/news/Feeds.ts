@@ -71,7 +71,7 @@ export const feedNames = Effect.map(newsFeeds, (urls) => {
     /** The names of the present feeds. */
     namesOf: ({ newsFeeds }: StoredSettings): ReadonlyArray<string> => newsFeeds ?? Array.from(ofVariable.keys()),
     urlOf: (name: string): Redacted.Redacted => ofVariable.get(name) ?? Redacted.make(name),
-    /** What admins see: all that an admin has typed, and no secret of the operator's. */
+    /** The name that admins see: a URL that an admin typed in full, and one of the operator without its secrets. */
     shownOf: (name: string): string => (ofVariable.has(name) ? shownName(name) : name)
   }
 })

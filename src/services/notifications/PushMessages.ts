@@ -32,8 +32,7 @@ const countsByKind = (counts: ClaimedPush["counts"]) => {
 }
 
 /**
- * What a message shows on a locked screen: kinds and numbers, and no word of a member, a text or a disease (contract,
- * Alerts).
+ * The message on a locked screen: kinds and numbers, and no word of a member, a text or a disease (contract, Alerts).
  */
 export const pushMessageOf = ({ alerts, kinds, read }: Messages["push"], { alert, counts }: Counted) => {
   if (alert !== null) return alerts[alert]

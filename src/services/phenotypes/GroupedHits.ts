@@ -25,7 +25,7 @@ const fittingShare = 0.5
 /** A group of at least so many fitting forms is a hit itself. */
 const minForms = 3
 
-/** What the score of a group gains each time that twice as many of its forms fit. */
+/** The score that a group gains each time that twice as many of its forms fit. */
 const perDoubling = 0.02
 
 /** The number of hits after which the reading of groups yields. */

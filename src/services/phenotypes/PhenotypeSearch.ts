@@ -64,7 +64,7 @@ export interface ReadSigns {
 /** The maximum number of phenotypes that are recognised in words. */
 const maxRecognised = 50
 
-/** What is added in a search by words: for how well known a disease is, and for a description with the same words. */
+/** The bonus in a search by words: for how well known a disease is, and for a description with the same words. */
 const [perProminence, perText, halfRank] = [1, 8, 4]
 
 /** With few signs each tenfold frequency of a disease adds this much. */
@@ -84,7 +84,7 @@ const wordBonus = (index: DiseaseIndex, symptoms: string) => {
   }
 }
 
-/** What is added for what is known besides the signs; of few signs the more common disease comes first. */
+/** The bonus of each disease for facts besides the signs; of few signs the more common disease comes first. */
 const bonusOf = (index: DiseaseIndex, symptoms: string | undefined, signs: number) => {
   const byWords = symptoms === undefined ? undefined : wordBonus(index, symptoms)
   if (signs > fewPhenotypes) return byWords

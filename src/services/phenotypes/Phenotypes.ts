@@ -38,7 +38,7 @@ export interface PhenotypeRequest extends PageRequest {
 export interface SignName {
   /** Undefined where there is none but the English name. */
   readonly text: string | undefined
-  /** Who named it: `ours` is `signs.json` of the folder of the language. */
+  /** The source of the name: `ours` is `signs.json` of the folder of the language. */
   readonly status: NameStatus | "ours"
   /** A medical word in plain words. */
   readonly plain: string | undefined
@@ -154,7 +154,7 @@ const found = ({ data, names }: ReadPhenotypes, search: string) => {
   return term < 0 ? [] : [{ term, name: undefined }]
 }
 
-/** What a search found, by one of the names. */
+/** The name of a phenotype that a search found, as a match. */
 const matchOf = ({ kind, language, status, text }: ReturnType<PhenotypeNames["name"]>) => ({
   field: kind,
   text,

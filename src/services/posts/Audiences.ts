@@ -16,8 +16,8 @@ interface Wanted {
 }
 
 /**
- * Fails with `MissingScope` for an API key without the scope `members` that asks for what is not for everyone. A
- * visitor who does is shown nothing.
+ * Fails with `MissingScope` for an API key without the scope `members` that asks for posts that are not for everyone. A
+ * visitor who asks for them is shown nothing.
  */
 export const requireScopeFor = (audience: Audience | undefined): Effect.Effect<void, MissingScope, Viewer> =>
   audience === undefined || audience === "everyone"
@@ -29,7 +29,7 @@ export const requireScopeFor = (audience: Audience | undefined): Effect.Effect<v
         )
       )
 
-/** Whom authors may show their posts to (contract, Audiences). */
+/** The audiences that authors may give their posts (contract, Audiences). */
 export const makeAudiences = Effect.gen(function* () {
   const { present } = yield* CommunitySettings
   const posts = yield* PostsRepo
@@ -63,7 +63,7 @@ export const makeAudiences = Effect.gen(function* () {
   })
 
   /**
-   * The changes after which nobody is shown the post who may not read it any more: readers of the thread and of
+   * The changes that hide the post from members who may not read it any more: readers of the thread and of
    * notifications about it read again, and webhooks are told where it is for everyone no longer, or from now on.
    */
   const changesOf = Effect.fnUntraced(function* (id: PostId, stored: PostOwnership, audience: Audience) {

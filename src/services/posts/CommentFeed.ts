@@ -54,7 +54,7 @@ const wakingKinds: ReadonlySet<Change["kind"]> = new Set(["comment", "post"])
 /** A reader, the last comment that it was sent, and how many it was sent since it last had all. */
 class Subscriber {
   readonly reader: CommentReader
-  /** Whom the post is read for. */
+  /** The name under which the storage reads the post for it. */
   readonly reads: ReaderName
   lastId: number
   #caughtUp = 0
@@ -65,7 +65,7 @@ class Subscriber {
     this.lastId = lastId
   }
 
-  /** Sends what is new of a page of comments. True where the reader lacks more than it is sent. */
+  /** Sends the new comments of a page. True where the reader lacks more than it is sent. */
   send(page: ReadonlyArray<Comment>, hasMore: boolean): boolean {
     const lacking = page.filter(({ id }) => id > this.lastId)
     const fresh = lacking.slice(0, maxMissed - this.#caughtUp)
@@ -77,7 +77,7 @@ class Subscriber {
     return isLeftOut
   }
 
-  /** Leaves out what is missed up to the newest comment. */
+  /** Leaves out the missed comments up to the newest one. */
   skipTo(newestId: number) {
     this.lastId = Math.max(this.lastId, newestId)
     this.reader.resync()
@@ -129,7 +129,7 @@ const readsOf = (repo: CommentsRepo["Type"], posts: PostsRepo["Type"]) => {
       }
     )
 
-  /** Ends what those are sent who may not read the post any more: `resync` asks them to look, and they find nothing. */
+  /** Drops subscribers who may not read the post any more: `resync` asks them to look, and they find nothing. */
   const dropUnfit = Effect.fnUntraced(function* (postId: PostId, subscribers: Set<Subscriber>) {
     for (const subscriber of Array.from(subscribers)) {
       const found = yield* Effect.provideService(repo.newestId(postId), PostReader, subscriber.reads).pipe(
@@ -143,8 +143,8 @@ const readsOf = (repo: CommentsRepo["Type"], posts: PostsRepo["Type"]) => {
   })
 
   /**
-   * Sends what they lack. True where there may be more. Who may read the post is asked after the page was read, so that
-   * nothing of it was written for fewer readers, and all is read again where the post has changed meanwhile.
+   * Sends subscribers the comments that they lack. True where there may be more. It asks who may read the post after it
+   * has read the page, so that no comment was written for fewer readers, and reads again if the post changed meanwhile.
    */
   const readFor = (postId: PostId, watched: Watched) =>
     Effect.gen(function* () {

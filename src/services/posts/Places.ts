@@ -9,7 +9,7 @@ import { Notifications } from "../notifications/Notifications.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 
-/** How far members have read threads (contract, Conversations). What is new to a member is what others wrote since. */
+/** The places up to which members have read threads (contract, Conversations). Later comments of others are new. */
 export class Places extends Context.Tag("services/posts/Places")<
   Places,
   {
@@ -32,7 +32,7 @@ export class Places extends Context.Tag("services/posts/Places")<
       last: Option.Option<CommentId>
     ) => StorageEffect<Option.Option<NewComments>, PostNotFound | NotSignedIn, CurrentUser>
 
-    /** What is new to the viewer in the threads that they have visited. */
+    /** The comments that are new to the viewer in the threads that they have visited. */
     readonly newComments: StorageEffect<ReadonlyMap<PostId, NewComments>, never, Viewer>
   }
 >() {

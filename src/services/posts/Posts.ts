@@ -66,8 +66,8 @@ export class Posts extends Context.Tag("services/posts/Posts")<
     readonly list: (request: PageRequest & PostFilter) => StorageEffect<PostPage, InvalidCursor | NothingToRank>
 
     /**
-     * True for a caller who may read posts that are not for everyone, while there are some. What they read of posts is
-     * not cached: caches hold what everyone may read.
+     * True for a caller who may read posts that are not for everyone, while there are some. The cache skips their reads
+     * of posts, since it holds only what everyone may read.
      */
     readonly readsRestricted: (caller: Option.Option<SignedInUser>) => Effect.Effect<boolean>
 

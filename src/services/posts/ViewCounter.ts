@@ -13,7 +13,7 @@ export interface ViewCount {
 
   readonly now: () => number
 
-  /** Ends what `hold` began; to be called once. */
+  /** Ends the hold that `hold` took; to be called once. */
   readonly release: () => void
 }
 

@@ -67,7 +67,7 @@ interface Answer extends WebhookOutcome {
   readonly retryAfter: Option.Option<Duration.Duration>
 }
 
-/** What a try leads to: the webhook pauses after a failure, and is switched off after three days of them. */
+/** The outcome of a try: the webhook pauses after a failure, and is switched off after three days of failures. */
 const settledOf = ({ failingSince, failures }: ClaimedMessage, answer: Answer): SettledMessage => {
   const { at, fault, status } = answer
   const outcome = { at, fault, status }

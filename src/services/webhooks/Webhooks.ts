@@ -52,10 +52,10 @@ export class Webhooks extends Context.Tag("services/webhooks/Webhooks")<
   static readonly layer = Layer.effect(Webhooks, withSpans("Webhooks", Effect.gen(make)))
 }
 
-/** What the audit log has of a URL, whose path may hold a secret of the receiver. */
+/** The audit log's copy of a URL: its origin, since the path may hold a secret of the receiver. */
 const originOf = (url: string): string => new URL(url).origin
 
-/** What was changed, without the URL. */
+/** The detail of a change in the audit log, with the origin of the URL alone. */
 const detailOf = (url: string, change: WebhookChange): string => {
   const enabled = Option.map(change.enabled, (isOn) => (isOn ? "switched on" : "switched off"))
   const events = Option.map(change.events, (words) => `events: ${words.join(", ")}`)

@@ -258,7 +258,7 @@ export class ResponseCache {
     return true
   }
 
-  /** Drops the responses that are made of what a change concerns. */
+  /** Drops the responses that have a cache tag which the change invalidates. */
   invalidate(change: Change) {
     this.#changes += 1
     if (change.kind === "restart") this.#entries.clear()

@@ -24,7 +24,7 @@ const jsonType = "application/json"
 
 type Decode = (part: unknown) => Either.Either<unknown, ParseResult.ParseError>
 
-/** What the edge asks of an endpoint of the API, or of a page. */
+/** The properties of an endpoint of the API, or of a page, that the edge checks. */
 export interface Endpoint {
   /** The group and the name of an endpoint, such as `posts.list`. */
   readonly name: string

@@ -130,7 +130,7 @@ const retryAfterSeconds = 2
 /** The schemes that a refused caller may try (RFC 9110, 11.6.1). */
 const challenge = 'Bearer realm="community", ApiKey realm="community"'
 
-/** The same after a right password, where a code is missing or wrong. */
+/** The schemes after a right password, where a code is missing or wrong. */
 const codeChallenge = "Bearer, SecondFactor"
 
 const challengeOf = ({ cause }: WireError) =>

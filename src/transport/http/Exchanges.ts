@@ -171,7 +171,7 @@ export const writeChunk = (response: ServerResponse, chunk: string | Uint8Array)
     return Effect.sync(() => response.off("drain", done))
   })
 
-/** What a handler returns that has begun a stream. */
+/** The response of a handler that has begun a stream. */
 export const begun = HttpServerResponse.empty()
 
 /**

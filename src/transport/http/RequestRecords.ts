@@ -87,7 +87,7 @@ export const bodyBytesOf = ({ isHead }: Pick<RequestState, "isHead">, { headers,
 /** The log cuts a longer `User-Agent`. */
 const maxAgentCharacters = 200
 
-/** What a client says that it is, as one line. */
+/** The `User-Agent` of a client, as one line. */
 const agentOf = (header: string | undefined) =>
   header
     ?.replace(/[\p{Cc}\p{Cf}]/gu, "")

@@ -79,7 +79,7 @@ const unsentLimits = {
   stalledMillis: 30_000
 }
 
-/** The bounds of what waits for clients that do not read. */
+/** The bounds of the bytes that wait for clients that do not read. */
 export class UnsentLimits extends Context.Reference<UnsentLimits>()("transport/http/UnsentLimits", {
   defaultValue: () => unsentLimits
 }) {}
@@ -87,7 +87,7 @@ export class UnsentLimits extends Context.Reference<UnsentLimits>()("transport/h
 /**
  * Counts the bytes of responses that wait for their clients, by address and in all. A connection on which nothing could
  * be sent for `stalledMillis` while bytes wait is destroyed. Event streams without an end are not counted: they bound
- * what waits themselves.
+ * their waiting bytes themselves.
  */
 export class UnsentBytes extends Context.Tag("transport/http/UnsentBytes")<
   UnsentBytes,

@@ -13,7 +13,7 @@ export interface Routes<A> {
 
 type Entry<A> = Routes<A>["all"][number]
 
-/** What a path has. */
+/** The endpoints and pages of one path. */
 interface RouteNode<A> {
   readonly path: string
   readonly api: ReadonlyArray<Entry<A>>
@@ -132,7 +132,7 @@ export const makeRouter = <A>(api: Routes<A>, pages: Routes<A>) => {
         url: at + search,
         pathname: pathname || "/",
         query,
-        // That nothing answers comes before a fault of the query.
+        // A 404 comes before a fault of the query.
         isCut: isCut && found.endpoint !== noEndpoint
       }
     }

@@ -4,7 +4,7 @@ import { ToolChoice } from "./Caller.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What the client of one request can be asked for, and what it has answered. */
+/** The input that the client of one request can be asked for, and its answers so far. */
 interface ClientInputs {
   /** True for a client of a session, which can be asked for nothing. */
   readonly isOfSession: boolean

@@ -107,8 +107,8 @@ export const briefOutput = ({ properties }: ObjectSchema): ObjectSchema => ({
 })
 
 /**
- * What needs no mention: an id is a positive number, a text is not empty, a UUID is ASCII. Examples are for readers of
- * documents.
+ * True for a keyword that tells a model nothing: an id is a positive number, a text is not empty, a UUID is ASCII.
+ * Examples are for readers of documents.
  */
 const isSelfEvident = (keyword: string, value: unknown) =>
   keyword === "examples" ||

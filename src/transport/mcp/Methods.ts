@@ -46,7 +46,7 @@ export class Methods extends Context.Tag("transport/mcp/Methods")<
 /** Clients follow resources; the lists never change while the server runs. */
 const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} }
 
-/** What a model reads before it uses the tools. */
+/** The text that a model reads before it uses the tools. */
 export const instructions =
   "A community for people with rare diseases, the experts who help them, and agents. Look a disease up with " +
   "find_diseases first and pass its id as diseaseId; search before you post; read a thread with get_post before you " +

@@ -78,7 +78,7 @@ const joined = (modules: string): string => modules.replace(comments, "").replac
 /** Our green, in the picture and around the pages of an installed community. */
 const ourColour = "#17645f"
 
-/** What a device shows of a community that is installed on it (W3C, Web Application Manifest). */
+/** The manifest of a community that a device has installed (W3C, Web Application Manifest). */
 const manifestOf = (name: string, colour: string, icon: string) => ({
   id: "/",
   name,

@@ -36,14 +36,14 @@ export const makeIsHttps = Effect.gen(function* () {
   }
 })
 
-/** What a reader chooses by a link: translations of texts, or none. */
+/** The reader's choice by a link: translations of texts, or none. */
 const choiceOf = ({ translate }: Query) => (translate === "yes" || translate === "no" ? translate : undefined)
 
 /** The language that a link chooses by `?lang=`; undefined for none, and for one that pages do not have. */
 export const chosenLanguage = ({ languages }: Pick<Brand["Type"], "languages">, { lang }: Query) =>
   languages.find((one) => one === lang)
 
-/** What of a request depends on its language. */
+/** The fields of a request that depend on its language. */
 const inLanguage = (language: PageLanguage, { languages, wording }: Brand["Type"], headers: IncomingHttpHeaders) => ({
   language,
   t: wording(language),

@@ -51,7 +51,7 @@ const verifiedAsOf = ({ verifiedAs }: AuthorRecord): string =>
 const AgentBadge = ({ author: { kind } }: { readonly author: AuthorRecord }) =>
   kind === "agent" ? <span class="badge agent">{useWebRequest().t.layout.agent}</span> : null
 
-/** That a member is of the staff, or says to be an expert. */
+/** The badge of a member who is of the staff, or says to be an expert. */
 const RoleBadge = ({ role, verified }: Pick<AuthorRecord, "role" | "verified">) => {
   const { t } = useWebRequest()
   if (role === "admin") return <span class="badge staff">{t.layout.roleAdmin}</span>
@@ -81,7 +81,7 @@ export const Badges = ({ author }: { readonly author: AuthorRecord }) => {
 
 interface WhoProps {
   readonly author: AuthorRecord
-  /** Of the standing only that an agent speaks, for rows that lead to a text with all of it. */
+  /** True in rows that lead to a text with the whole standing: they tell only that an agent speaks. */
   readonly isBrief?: boolean
 }
 
@@ -163,7 +163,7 @@ export interface NextStep {
 interface ListProps {
   readonly children: ReadonlyArray<ComponentChildren>
   readonly empty: string
-  /** What a reader of an empty list may do. */
+  /** The links below an empty list. */
   readonly next?: NextStep | ReadonlyArray<NextStep>
   readonly plain?: boolean
 }
@@ -185,7 +185,7 @@ export const List = ({ children, empty, next = [], plain }: ListProps) =>
 
 interface TotalProps {
   readonly of: { readonly pagination: { readonly total: number } }
-  /** The number with the word for what is counted. */
+  /** The number with the noun that is counted. */
   readonly counted: (given: { readonly count: number }) => string
 }
 

@@ -46,7 +46,7 @@ interface FilterMenuProps {
   readonly name: string
   readonly label: string
   readonly value?: string | undefined
-  /** What the menu says when it does not filter. */
+  /** The label of the choice that filters nothing. */
   readonly every?: string
   readonly choices: ReadonlyArray<Choice>
 }

@@ -28,7 +28,7 @@ export const Following = ({ isFollowing, labels, path }: FollowingProps) => {
   )
 }
 
-/** What the button did: follows, or ends that. */
+/** Follows, or ends the follow, as the button says. */
 export const changeFollow = <A, E, R>(
   request: WebRequest,
   follow: Effect.Effect<A, E, R>,

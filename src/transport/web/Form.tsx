@@ -59,7 +59,7 @@ type InputProps = FieldProps & {
   readonly autocomplete?: string
   readonly isRequired?: boolean
   readonly inputMode?: "numeric"
-  /** What stands below the line. */
+  /** The content below the input. */
   readonly after?: ComponentChildren
 }
 
@@ -123,7 +123,7 @@ export interface Choice {
   readonly value: string
   readonly label: string
   readonly hint?: string | undefined
-  /** The language of the label, where it is not the page's, and what says so. */
+  /** The language of the label, where it is not the page's, and the mark that says so. */
   readonly lang?: string | undefined
   readonly mark?: string | undefined
 }

@@ -3,7 +3,7 @@ import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { answerCodec, Idempotency } from "../../services/Idempotency.ts"
 import { valueOf, type WebRequest } from "./WebRequest.ts"
 
-/** What the page after a write is made of. */
+/** The fields of a stored text that the page after the write needs. */
 const StoredText = Schema.Struct({ id: Schema.Int, hidden: Schema.optional(Schema.Boolean) })
 
 const storedText = answerCodec(StoredText)

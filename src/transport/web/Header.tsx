@@ -10,7 +10,7 @@ import { useWebRequest } from "./WebRequest.ts"
 interface LinkProps {
   readonly href: string
   readonly label: string
-  /** What waits there; none for 0. */
+  /** The number of items that wait there; it is not shown for 0. */
   readonly waiting?: number
 }
 

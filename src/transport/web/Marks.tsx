@@ -15,7 +15,7 @@ export const Marks = ({ name }: { readonly name: string }) => {
   )
 }
 
-/** What the script needs to offer members after an `@`, those of the post first. */
+/** The attributes by which the script offers members after an `@`, those of the post first. */
 export const useMentions = (postId?: number) => ({
   "data-mentions": `/members/named?${postId === undefined ? "" : `postId=${postId}&`}search=`,
   "data-label": useWebRequest().t.layout.members

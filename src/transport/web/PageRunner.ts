@@ -94,7 +94,6 @@ const makePageServices = Effect.gen(function* () {
   return { ...admission, show, site, respond }
 })
 
-/** What reading and sending share. */
 export type PageServices = Effect.Effect.Success<typeof makePageServices>
 
 /** Keeps the language that a member chooses by a link of this site. Links elsewhere change nothing. */
@@ -115,7 +114,7 @@ const makeRead = Effect.fnUntraced(function* ({ admit, isHttps, respond, site }:
   const noteLanguage = yield* makeNoteLanguage
   const { isOn } = yield* Translations
 
-  /** What a cached page depends on besides its address. */
+  /** The part of the cache key of a page besides its address. */
   const variantOf = ({ isTranslating, language, textsLanguage }: WebRequest) =>
     isOn ? `${language} ${textsLanguage}${isTranslating ? " translated" : ""}` : language
 

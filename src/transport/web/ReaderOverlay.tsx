@@ -6,10 +6,7 @@ import { Places } from "../../services/posts/Places.ts"
 import { type BlockedIds, BlockedMembers, makeBlockedBy } from "./BlockedText.tsx"
 import { useWebRequest, type WebRequest } from "./WebRequest.ts"
 
-/**
- * What only the reader of a list of posts sees in it: whom they block, and what is new in threads that they have
- * visited.
- */
+/** A reader's own view of a list of posts: members whom they block, and new comments in threads they have visited. */
 interface ReaderView {
   readonly blocked: BlockedIds
   readonly fresh: ReadonlyMap<number, NewComments>

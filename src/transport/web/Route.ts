@@ -19,7 +19,7 @@ import {
   type WebRequest
 } from "./WebRequest.ts"
 
-/** What a page may use of its request. */
+/** The services of a request that a page may use. */
 export type Reader = Viewer | ClientAddress
 export type Member = Reader | CurrentUser
 
@@ -30,7 +30,7 @@ interface Services {
 
 /** A page or a form, as the runner sees it. */
 export interface Route extends Endpoint {
-  /** A file is the same for every reader, whatever the query says. What only scripts read fails as the API does. */
+  /** A file is the same for every reader and query. A route that only scripts read fails as the API does. */
   readonly kind: "page" | "file" | "script"
   /** The conditions under which it is cached for readers who are not signed in. */
   readonly policy?: CachePolicy | undefined
@@ -47,7 +47,7 @@ export interface Route extends Endpoint {
   readonly again?: ((request: WebRequest) => Effect.Effect<View | Redirect, PageError, Member>) | undefined
 }
 
-/** What a route takes, and who may use it. */
+/** The path and query of a route, its limits, and the callers who may use it. */
 interface Needs<By extends keyof Services, P, PJson, Q, QJson> {
   /** A path with at most one parameter, `:id`. */
   readonly path: string
@@ -58,7 +58,7 @@ interface Needs<By extends keyof Services, P, PJson, Q, QJson> {
   readonly scope?: AccessScope | "any"
   readonly isOpenToSuspended?: boolean
   readonly isForJoining?: boolean
-  /** Who may see it, a form that comes back too. Others are refused before anything is read. */
+  /** The policy of its readers, also for a form that comes back. It refuses others before anything is read. */
   readonly seenBy?: Policy
   readonly pathSchema: Schema.Schema<P, PJson>
   readonly querySchema: Schema.Schema<Q, QJson>
@@ -82,7 +82,7 @@ export const forAdmins = { ...forMembersOnly, seenBy: admin("administer") }
 /** Begins a route of moderators and admins. */
 export const forModerators = { ...forMembersOnly, seenBy: moderator("decide") }
 
-/** Shows what only some members may see. */
+/** Demands the policy before a page is shown. */
 const seenBy =
   (policy: Policy | undefined) =>
   <A>(shown: Effect.Effect<A, PageError, Member>): Effect.Effect<A, PageError, Member> =>
@@ -130,7 +130,7 @@ interface PageRoute<By extends keyof Services, P, PJson, Q, QJson> extends Needs
   readonly show: (request: WebRequest<P, Q>) => Effect.Effect<Answer, PageError, Services[By]>
 }
 
-/** What is read by GET. */
+/** Makes a route that GET reads. */
 export const page = <By extends keyof Services, P, PJson, Q, QJson>(
   route: PageRoute<By, P, PJson, Q, QJson>
 ): Route => {
@@ -147,7 +147,7 @@ export const page = <By extends keyof Services, P, PJson, Q, QJson>(
 interface ActionRoute<By extends keyof Services, Shown extends keyof Services, P, PJson, Q, QJson, B, BJson>
   extends Needs<By, P, PJson, Q, QJson> {
   readonly payloadSchema: Schema.Schema<B, BJson>
-  /** Makes what the schema decodes; without it, that is the values of the form. */
+  /** Makes the payload that the schema decodes; without it, the schema decodes the values of the form. */
   readonly payloadOf?: (values: Values) => unknown
   readonly isFromAnywhere?: boolean
   /** Answers the buttons of the form that only prepare it, such as one for a preview. */

@@ -20,7 +20,7 @@ export const typedProofFields = { ...proofFields, password: optional(filled(Trie
 
 const decodeProof = Schema.decodeUnknownEither(Schema.Struct(typedProofFields))
 
-/** What a script has put into a field: the answer of a passkey, as JSON. */
+/** The answer of a passkey, which a script has put into a field as JSON. */
 export const passkeyIn = (values: Values, name: string): unknown =>
   Option.getOrUndefined(Option.liftThrowable(JSON.parse)(valueOf(values, name)))
 

@@ -84,7 +84,7 @@ export interface View {
   /** The path under which search engines list the page; none for one that they leave out. */
   readonly canonical?: string
   readonly feed?: { readonly href: string; readonly title: string }
-  /** Of all that the page is made of: a page without tags is not cached. */
+  /** The cache tags of all records that the page shows. A page without tags is not cached. */
   readonly tags?: ReadonlyArray<CacheTag>
   readonly volatile?: ReadonlyArray<VolatileField>
 }
@@ -108,7 +108,7 @@ interface UnshownError {
   readonly message: string
 }
 
-/** What a page may fail with: the runner turns errors of the domain into those of the API. */
+/** The errors of a page: the runner turns errors of the domain into those of the API. */
 export type PageError = WireError | TranslatedError | UnshownError
 
 /** A time as records have it: decoded, or on the wire. */

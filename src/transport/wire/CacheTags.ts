@@ -56,7 +56,7 @@ const invalidates: Readonly<Record<Change["kind"], Invalidates>> = {
   notifications_removed: inbox,
   news: () => ["news", "counts"],
   catalogue: () => ["catalogue", "counts"],
-  // Read by the fan-out only: each comes with a change of what was published.
+  // Read by the fan-out only: each comes with a change of the published record.
   post_published: nothing,
   comment_published: nothing,
   news_published: nothing,
@@ -101,7 +101,7 @@ export const tagsOfSitemap = (): ReadonlyArray<CacheTag> => ["posts", "news", "c
 /** A disease includes the number of its posts. */
 export const tagsOfDiseases = (): ReadonlyArray<CacheTag> => ["catalogue", "posts"]
 
-/** None for an answer without what is being read: the signs of a disease, or of the words of a search. */
+/** No tags for an answer without signs that are still being read: of a disease, or in the words of a search. */
 export const tagsOfFound = (found: DiseasePage | DiseaseDetail, search?: string): ReadonlyArray<CacheTag> => {
   const isWhole = "data" in found ? search === undefined || found.readAs !== undefined : found.phenotypes !== undefined
   return isWhole ? tagsOfDiseases() : []

@@ -78,8 +78,8 @@ const tokenOf = (name: string) =>
     .replace(/%[\dA-F]?$/, "")
 
 /**
- * The value of `X-Unknown-Parameters`: what an endpoint does not have, after what was found before; undefined for none.
- * It lists names only: a value may be a credential that was sent to the wrong endpoint.
+ * The value of `X-Unknown-Parameters`: the parameters that an endpoint lacks, after those found `before`; undefined for
+ * none. It lists names only: a value may be a credential that was sent to the wrong endpoint.
  */
 export const unknownNames = (names: Iterable<string>, before?: string): string | undefined => {
   const unknown = new Set(before?.split(", "))
@@ -90,6 +90,6 @@ export const unknownNames = (names: Iterable<string>, before?: string): string |
   return unknown.size === 0 ? undefined : Array.from(unknown).join(", ")
 }
 
-/** The same for the parameters of a query. */
+/** `unknownNames` of the parameters of a query. */
 export const unknownParameters = (known: ReadonlySet<string>, sent: ReadonlyArray<string>): string | undefined =>
   sent.every((name) => known.has(name)) ? undefined : unknownNames(sent.filter((name) => !known.has(name)))

@@ -129,7 +129,7 @@ function destroy(this: Socket) {
 
 /**
  * Makes a response the last one of its connection, since an event stream has no end after which another response could
- * follow. Whatever the client sends after the request closes the connection. The request forgets its headers and query:
+ * follow. Any byte of the client after the request closes the connection. The request forgets its headers and query:
  * a stream is open for hours, and needs neither them nor the credential in them.
  */
 export const endWithStream = (response: ServerResponse) => {

@@ -82,7 +82,7 @@ const boundariesOf = ({ data, value }: Text): ReadonlyArray<number> => {
   return escapes.length === 0 ? found : [...found, ...escapes].toSorted((a, b) => a - b)
 }
 
-/** The nodes of a text with the links of its addresses. What is around them keeps its place in the source. */
+/** The nodes of a text, with links for its addresses. The texts around the links keep their positions in the source. */
 const withAddresses = (text: Text): Array<PhrasingContent> => {
   const nodes: Array<PhrasingContent> = []
   const { position, value } = text

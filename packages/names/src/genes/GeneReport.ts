@@ -33,7 +33,7 @@ interface Part {
   readonly symbol: "sure" | "maybe" | "unknown" | undefined
 }
 
-/** What a search says about genes. */
+/** A search that names genes by their symbols. */
 export interface GeneReport {
   readonly symbols: ReadonlyArray<string>
   /** The words that may name a disease. */

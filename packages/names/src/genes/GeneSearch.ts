@@ -3,10 +3,10 @@ import { exactScore, isWholeName, type Scored } from "../Scores.ts"
 import { type GeneDisease, GeneIndex } from "./GeneIndex.ts"
 import { readReport, withoutVariants } from "./GeneReport.ts"
 
-/** What a namesake of a gene has more than other diseases of it, in points of prominence. */
+/** The points of prominence that a namesake of a gene has more than other diseases of the gene. */
 const namesakePoints = 40
 
-/** What a disease of twice as many genes has less: a gene says little about it. */
+/** The points that a disease of twice as many genes has less: a gene says little about it. */
 const perDoubledGenes = 15
 
 /** A name with a symbol, which covers this share of a search, was searched for, though it is mistyped. */

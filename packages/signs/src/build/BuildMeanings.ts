@@ -5,7 +5,7 @@ import { type MeaningData, type NameData, packLong } from "../PhenotypeData.ts"
 import { isUnspaced } from "../PhenotypeWords.ts"
 import { accentedIn, negationKey, SignWords } from "../SignWords.ts"
 
-/** The everyday words of a language: by English words of names, what says the same. */
+/** The everyday words of a language, by the English words of names that mean the same. */
 export interface Glossary {
   readonly words: Readonly<Record<string, ReadonlyArray<string>>>
   readonly common: ReadonlyArray<string>
@@ -115,7 +115,7 @@ const byRarest = (lists: ReadonlyArray<ReadonlyArray<number>>, size: number) => 
   return packLong(byWord)
 }
 
-/** What the files of words say: by language the small words and the glossary. */
+/** The contents of the files of words: by language the small words and the glossary. */
 interface MeaningFiles {
   readonly grammars: Readonly<Record<string, Partial<Grammar>>>
   readonly glossaries: Readonly<Record<string, Glossary>>

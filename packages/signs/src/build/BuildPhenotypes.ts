@@ -37,7 +37,7 @@ export interface NamedText {
 /** Our own everyday words, by the id of a phenotype and by language. */
 export type LayWords = Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>>
 
-/** What the names do not say about words: how languages deny, and which everyday words mean those of names. */
+/** The words that names lack: those by which languages deny, and everyday words that mean those of names. */
 export interface WordFiles {
   readonly lay: LayWords
   readonly grammars: Readonly<Record<string, Partial<Grammar>>>

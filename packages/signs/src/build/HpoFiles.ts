@@ -191,7 +191,7 @@ const rowsIn = (all: EntryRows, term: number): PhenotypeRows => {
   return rows
 }
 
-/** What the rows say together. Who says that a sign occurs outweighs who did not find it. */
+/** Joins the rows of a phenotype. A row in which the sign occurs outweighs one in which it was not found. */
 const factOf = ({ classes, counts, isNamed, percents }: PhenotypeRows): FrequencyFact => {
   const present = classes.filter((known) => known !== "excluded")
   const observed = countsOf(counts)

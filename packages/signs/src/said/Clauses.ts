@@ -11,7 +11,7 @@ export interface Clause {
 
 export type Sentence = ReadonlyArray<Clause>
 
-/** What ends a sentence; a question does not where its answer follows. */
+/** The marks that end a sentence. A question mark does too, unless the answer follows. */
 const sentenceEnd = /[.;!\n]/
 
 /** Splits the texts of one language into sentences, and these into clauses. */

@@ -12,7 +12,7 @@ export interface Denial {
   readonly isFirst: boolean
 }
 
-/** The denial that covers each word of a clause, and what follows the clause. */
+/** The denials that cover each word of a clause, and the words behind the clause. */
 export interface DenialScope {
   readonly at: ReadonlyArray<Denial | undefined>
   readonly end: Denial | undefined
@@ -25,7 +25,7 @@ export interface DenialScope {
 /** A negation covers this many words, and as many behind each "or". */
 const reach = 6
 
-/** What is known of a clause before it is followed. */
+/** The facts about a clause before it is followed word by word. */
 interface Opening {
   /** The denial of a list that goes on in the clause. */
   readonly inherited: Denial | undefined
@@ -92,7 +92,7 @@ class Scope {
     this.#inherited = inherited
   }
 
-  /** What covers the next word. */
+  /** The denial that covers the next word. */
   get denial(): Denial | undefined {
     // "The drug does not control her seizures" says that she has some.
     return this.#isPresupposed || this.#distance >= this.#reach ? undefined : this.#denial

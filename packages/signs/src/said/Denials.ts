@@ -24,7 +24,7 @@ export class Denials {
   /** The signs of the sentence, with the numbers of their clauses. */
   readonly #signs: ReadonlyArray<{ readonly clause: number; readonly match: Match; readonly range: Range }>
   readonly #denials = new Map<Match, Denial>()
-  /** What is a part of a phrase that denies, and no sign. */
+  /** The matches that are parts of a denying phrase, and no signs. */
   readonly #unsaid = new Set<Match>()
 
   constructor(sentence: ReadonlyArray<ReadClause>, words: SignWords, language: DenialWords) {
@@ -40,12 +40,11 @@ export class Denials {
     for (const at of sentence.keys()) this.#denyBehind(at)
   }
 
-  /** What denies a sign. */
   of(match: Match): Denial | undefined {
     return this.#denials.get(match)
   }
 
-  /** False for what only denies a sign: "absence" of "absence of seizures". */
+  /** False for a match that only denies a sign: "absence" of "absence of seizures". */
   isSaid(match: Match): boolean {
     return !this.#unsaid.has(match)
   }
@@ -101,8 +100,8 @@ export class Denials {
   }
 
   /**
-   * What denies a list goes on behind a comma: to the end of "no seizures, ataxia or hearing loss", of "denies
-   * headache, nausea and vomiting", and of what follows "denies:". "No seizures, small head" is no such list.
+   * The denial of a list goes on behind a comma: to the end of "no seizures, ataxia or hearing loss", of "denies
+   * headache, nausea and vomiting", and of the list behind "denies:". "No seizures, small head" is no such list.
    */
   #inherited(at: number, before: DenialScope | undefined): Denial | undefined {
     const { mark = "" } = this.#sentence[at]?.clause ?? {}

@@ -23,7 +23,7 @@ export class Faculties {
     this.#limits = folded(limits)
   }
 
-  /** What a clause says is well, without a denial or a limit such as "with glasses" or "until last year". */
+  /** The faculties that a clause calls well, without a denial or a limit ("with glasses", "until last year"). */
   wellIn(clause: string, words: ReadonlyArray<SignWord>): ReadonlyArray<Well> {
     const well = rangesOf(this.#well, clause)
     if (well.length === 0 || words.some(({ keys }) => keys[0] === negationKey)) return []

@@ -75,7 +75,7 @@ export class RelativeWords {
     return this.#ofOthers.has(word)
   }
 
-  /** What a clause begins to say of a family, and what it says of one behind a sign: "runs in the family". */
+  /** The phrases of a clause about a family: before its signs, and behind a sign ("runs in the family"). */
   familyIn(clause: string) {
     return { before: rangesOf(this.#family, clause)[0], behind: rangesOf(this.#inFamily, clause)[0] }
   }
@@ -132,7 +132,7 @@ export class RelativeWords {
   }
 }
 
-/** What has been read of a text. */
+/** Finds the relatives in the sentences of one text. It remembers which relative is the patient. */
 export class RelativeReader {
   readonly #language: RelativeWords
   #isBegun = false
@@ -180,7 +180,7 @@ export class RelativeReader {
     return word !== undefined && this.#language.isBearing(word.written)
   }
 
-  /** Whoever is named first is the patient, as "my mother" or "mum". */
+  /** True for the patient: the relative whom the text names first, as "my mother" or "mum". */
   #isPatient(
     words: ReadonlyArray<Word>,
     subject: { readonly first: number; readonly last: number } | undefined

@@ -11,7 +11,7 @@ import type { Tables } from "../Tables.ts"
 import { append, type Cause, changesWithin, followsOf, notify, settingsOf, shouldNotify } from "../Writes.ts"
 import { tellWebhooks } from "../webhooks/WebhooksRepoMemory.ts"
 
-/** What was published: what it concerns, who of the followers is to hear of it, and how they are notified. */
+/** A publication: the targets whose followers may hear of it, the filter of the followers, and their notification. */
 interface Published {
   readonly targets: ReadonlyArray<FollowTarget>
   readonly wants: (id: UserId) => boolean

@@ -27,7 +27,7 @@ const addMail = ({ outgoingMail }: Tables, mail: MailToAdd): void => {
   outgoingMail.set(id, { ...mail, id, tries: 0, dueAt: mail.createdAt })
 }
 
-/** Whether a mail brings a link of a member with this key of an address. */
+/** True for a mail that brings a link to a member, by the member's id or by the key of the address. */
 const bringsLink = (id: UserId, key: Option.Option<string>) => (mail: MailRow) =>
   isLinkPurpose(mail.kind) &&
   (Option.isSome(mail.userId) ? mail.userId.value === id : Option.isSome(key) && Equal.equals(mail.address, key))

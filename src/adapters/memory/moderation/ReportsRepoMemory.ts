@@ -14,7 +14,7 @@ import { isOf } from "../Writes.ts"
 import { isOpenReport as isOpen } from "./CaseAlertsRepoMemory.ts"
 import { decisionOf, memberAs } from "./DecisionsRepoMemory.ts"
 
-/** What a target says now, shown or hidden, and the post of a comment; null where it is gone. */
+/** The present content of a target, shown or hidden, and the post of a comment; null for a target that is gone. */
 const contentOf = (tables: Tables, { id, type }: Target): Pick<Report, "content" | "postId"> => {
   const { comments, hiddenComments, hiddenPosts, posts, users } = tables
   if (type === "user") return { content: (id === formerMember.id ? undefined : users.get(id)?.username) ?? null }

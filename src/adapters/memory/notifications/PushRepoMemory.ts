@@ -29,7 +29,7 @@ const unreadByRecipient = ({ notifications, reports }: Tables) => {
 
 type Unread = ReturnType<typeof unreadByRecipient>
 
-/** Those of them that no message to a device has counted. */
+/** The unread notifications of the member that no message to a device has counted. */
 const uncounted = (unread: Unread, { toldUntil, userId }: PushSubscriptionRow) =>
   (unread.get(String(userId)) ?? []).filter(({ id }) => id > toldUntil)
 

@@ -13,7 +13,7 @@ interface Told {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What webhooks are told of a change, as `webhook_event` has it; undefined where there is nothing, or no longer. */
+/** The webhook event of a change, as `webhook_event` makes it; undefined for none, and where its subject is gone. */
 const toldOf = ({ hiddenPosts, news, posts, reports, users }: Tables, { id, kind }: Change): Told | undefined => {
   switch (kind) {
     case "report_opened":

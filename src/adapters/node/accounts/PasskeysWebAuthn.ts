@@ -11,7 +11,7 @@ import { Passkeys, type StoredCredential } from "../../../ports/accounts/Passkey
 /** Loaded when the first passkey comes: it takes 24 MB. */
 const library = Effect.promise(() => import("@simplewebauthn/server"))
 
-/** What a response must be for. Verification by fingerprint, face or code is demanded. */
+/** The challenge and the site that a response must be for. Verification by fingerprint, face or code is demanded. */
 const expected = ({ id, origins }: RelyingParty, challenge: string) => ({
   expectedChallenge: challenge,
   expectedOrigin: [...origins],

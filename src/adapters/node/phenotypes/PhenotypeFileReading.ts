@@ -109,7 +109,7 @@ const namePattern = /-names(\.[a-z]{2,3})?\.tsv(\.gz)?$|\.xml(\.gz)?$/
 
 const glossaryFolder = packagePath("content/glossary")
 
-/** What ships about everyday words. */
+/** True for a file about everyday words that ships with the server. */
 const isOfWords = (name: string) => /^(?:common|concepts|forms|grammar|idioms|labels|lay-signs|signs)\b/.test(name)
 
 const shortened = (hash: Hash): string => hash.digest("hex").slice(0, 16)
@@ -215,8 +215,8 @@ export const namesIn = (folder: string): Promise<LocalNameData> =>
   })
 
 /**
- * What ships about everyday words: `grammar.json`, `forms.json`, definitions of signs by concepts, and by language the
- * words of the concepts, idioms and frequent words. A language may lack each of the last three.
+ * Reads the files about everyday words: `grammar.json`, `forms.json`, definitions of signs by concepts, and by language
+ * the words of the concepts, idioms and frequent words. A language may lack each of the last three.
  */
 const wordFilesIn = (
   lay: string,

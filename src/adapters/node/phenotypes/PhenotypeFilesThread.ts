@@ -11,7 +11,7 @@ import { type PhenotypeTask, readBuilt } from "./PhenotypeFileReading.ts"
 const maxMemoryMb = 1_024
 
 /**
- * Reads what `operations/build.cjs` has built of the files. What has not been built is built in a worker thread, which
+ * Reads the data that `operations/build.cjs` has built of the files. A worker thread builds data that is missing, and
  * ends then: nothing of it stays in memory, and the event loop is free.
  */
 export const layer = Layer.effect(

@@ -8,7 +8,7 @@ import { inDatabaseAsReader } from "../Reading.ts"
 import { all } from "../Rows.ts"
 import { settingsJson } from "./SettingsRepoSql.ts"
 
-/** Whose lines are read, and the key after which they begin. */
+/** The member whose lines are read, and the key after which the lines begin. */
 interface LineRange {
   readonly id: number
   readonly after: number
@@ -71,7 +71,7 @@ const revisions = (sql: SqlClient.SqlClient, { id }: LineRange, kind: "post" | "
     'content', content, 'createdAt', ${time(sql, "created_at")}`
 })
 
-/** What the member does with others, and what they are told. */
+/** The member's likes, follows, places, blocks, requests, invitations and notifications. */
 const relations = (sql: SqlClient.SqlClient, { id }: LineRange) => ({
   like: {
     // The keys of comments follow those of all posts, which are 32 bits long.
@@ -207,7 +207,7 @@ const sources = (sql: SqlClient.SqlClient, range: LineRange): Readonly<Record<Ex
   ...moderation(sql, range)
 })
 
-/** What is about a text: where the reader may not read that, the lines are left out. */
+/** The conditions that leave out lines about a text which the reader may not read. */
 const aboutReadable = (sql: SqlClient.SqlClient): Partial<Readonly<Record<ExportType, Statement.Fragment>>> => {
   const ofTarget = sql`reads_about(target_type, target_id)`
   const ofRow = (table: "decisions" | "reports", id: string) =>

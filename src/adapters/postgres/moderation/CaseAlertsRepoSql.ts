@@ -54,8 +54,8 @@ const claimAppeal = (sql: SqlClient.SqlClient, now: string) => sql`
   for no key update skip locked`
 
 /**
- * What waits (indexes reports_open and decisions_appeal_open; there are few requests to be verified). `isReadable` is
- * the condition that a case is about a text that the reader may know of.
+ * Counts the open cases, appeals and requests to be verified (indexes reports_open and decisions_appeal_open; there are
+ * few requests). `isReadable` is the condition that a case is about a text that the reader may know of.
  */
 const selectQueue = (sql: SqlClient.SqlClient, isReadable: ReadonlyArray<Statement.Fragment>) => sql`
   with cases as (

@@ -55,7 +55,7 @@ const moves = (sql: SqlClient.SqlClient, noteWrites: Effect.Effect<unknown>) => 
       moved(changes, `comment ${id}`),
       Effect.orElseFail(() => noComment(id))
     )
-  /** Locks what all texts of a member need, and moves the next ones until there are none. */
+  /** Takes the locks that all texts of a member need, and moves the next ones until there are none. */
   const all = Effect.fnUntraced(function* (id: UserId, next: Statement.Fragment) {
     const by = `member ${id}`
     yield* run(sql`select lock_texts_of(${id})`.pipe(orBlocked(by)))

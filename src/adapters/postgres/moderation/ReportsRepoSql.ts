@@ -26,7 +26,7 @@ const columns = (sql: SqlClient.SqlClient) => sql`page.id, ${target(sql, "page")
   ${memberAs(sql, "page.reporter_id")} as reporter,
   ${memberAs(sql, "page.subject_id")} as subject, reported.content, reported.post_id as "postId"`
 
-/** What the report in `page` is about, shown or hidden: at most one row (primary keys of the tables). */
+/** The target of the report in `page`, shown or hidden: at most one row (primary keys of the tables). */
 const reported = (sql: SqlClient.SqlClient) => sql`left join lateral (
     select title || ': ' || excerpt as content, null::int as post_id from posts
       where page.target_type = 'post' and id = page.target_id

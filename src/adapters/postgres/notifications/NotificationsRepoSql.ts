@@ -86,7 +86,7 @@ const andShown = (sql: SqlClient.SqlClient, shown: Statement.Fragment | undefine
 const Inbox = Schema.Struct({ items: Schema.Array(Row), total: Schema.Int, unreadCount: Schema.Int })
 const Position = Schema.Struct({ newestId: Schema.Int, unreadCount: Schema.Int })
 const Marked = Value("id", NotificationId)
-/** What a notification without an actor is about: a decision, an answer, or a case. */
+/** The subject of a notification without an actor: a decision, an answer, or a case. */
 interface About {
   readonly type: "moderation" | "report" | "appeal"
   readonly decisionId?: DecisionId | null
@@ -184,7 +184,7 @@ const cases = (sql: SqlClient.SqlClient): Pick<Context.Tag.Service<Notifications
   }
 }
 
-/** What a recipient reads and marks, without what is about posts that are not for the reader. */
+/** Reads and marks the notifications of a recipient, without those about posts that are not for the reader. */
 const readsOf = (
   sql: SqlClient.SqlClient,
   hasRestricted: StorageEffect<boolean>

@@ -32,7 +32,7 @@ const keyCounts = {
 interface SortOrder {
   readonly table: "posts" | "post_counts" | "post_views"
   readonly id: string
-  /** What it sorts by besides the id. */
+  /** The column that it sorts by before the id; `0` if it sorts by the id alone. */
   readonly count: string
   readonly by: Statement.Fragment
   /**

@@ -19,9 +19,9 @@ const Sample = Schema.Struct({
   ids: Schema.Int,
   /** A part that may be half typed is a common word. */
   hasCommonEnding: Schema.Boolean,
-  /** That have the commonest part. */
+  /** The posts that have the commonest part. */
   parts: Schema.Int,
-  /** That match in one text or one comment, by whole words: by whichever of the two has more. */
+  /** The posts that match in one text or one comment, by whole words: the greater number of the two. */
   matches: Schema.Int,
   titles: Schema.Int
 })

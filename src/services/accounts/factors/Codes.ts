@@ -20,7 +20,7 @@ import { Secrets } from "../../../ports/Secrets.ts"
 import { seconds } from "../../RateLimits.ts"
 import { writing } from "../../Writing.ts"
 
-/** What a code is checked by: the app of the member, or a new one that has yet to show a code. */
+/** The app whose code is checked: the member's own, or a new one that has yet to show a code. */
 type Checked = "enabled" | "pending"
 
 type Refusal = WrongCode | SecondFactorNotFound | TooManyRequests

@@ -14,7 +14,7 @@ import { makeCodes } from "./Codes.ts"
 
 type FactorMail = (typeof factorMails)[number]
 
-/** What follows from a change of passkeys and second factors, as parts of its transaction. */
+/** The effects of a change of passkeys and second factors, as parts of its transaction. */
 export const makeFactorChange = Effect.gen(function* () {
   const { audit, changes, users } = yield* writing
   const passkeys = yield* PasskeysRepo

@@ -38,7 +38,7 @@ type Caller = CurrentUser | ClientAddress
 
 /**
  * The app of the caller that shows codes, which a sign-in with the password then needs (contract, Strong sign-in). All
- * fail with `NotAllowed` for a key; what takes a code fails with `WrongCode`, with `TooManyRequests` after ten wrong
+ * fail with `NotAllowed` for a key; acts by a code fail with `WrongCode`, with `TooManyRequests` after ten wrong
  * ones, and with `SecondFactorNotFound` where there is no app.
  */
 export class SecondFactors extends Context.Tag("services/accounts/factors/SecondFactors")<
@@ -100,7 +100,7 @@ function* make() {
   return { state, begin, ...(yield* makeWithCode) }
 }
 
-/** What takes a code. The member is locked before the code is, as in every transaction that takes both locks. */
+/** The acts by a code. The member is locked before the code is, as in every transaction that takes both locks. */
 const makeWithCode = Effect.gen(function* () {
   const repo = yield* SecondFactorsRepo
   const codes = yield* makeCodes

@@ -21,7 +21,7 @@ import { handlers } from "../HandlerRegistry.ts"
 const answer = (feed: AtomFeed) =>
   HttpServerResponse.text(atomFeed(feed), { contentType: `${atomType}; charset=utf-8` })
 
-/** What a post and a comment have in common: their times, their language, and the author, who may be an agent. */
+/** The fields that entries of posts and comments share: times, the language, and the author, who may be an agent. */
 const writtenBy = ({
   author,
   createdAt,
@@ -122,7 +122,7 @@ export const layer = handlers(
     )
 
     return {
-      // Whoever asks: a feed is read by programs that keep it.
+      // Every caller reads a feed as a visitor, since programs keep feeds.
       posts: ({ urlParams }) => asVisitor(postsFeed(urlParams)),
       comments: ({ path }) => asVisitor(withCacheTags(commentsFeed(path.id), () => tagsOfPost(path.id))),
       news: () => newsFeed

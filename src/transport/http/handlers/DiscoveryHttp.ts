@@ -100,7 +100,7 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** What agents read before they know the service, made once of the definitions of the API and the tools. */
+/** The documents for agents that do not know the service yet, made once of the definitions of the API and the tools. */
 export const layer = handlers("discovery", make, ({ card, catalog, guide, index, overview }) => ({
   index: () => index,
   catalog: () => catalog,

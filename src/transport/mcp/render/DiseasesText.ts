@@ -23,7 +23,7 @@ type Sign = NonNullable<(typeof Disease.Encoded)["matched"]>[number]
 const frequencyText = ({ frequency, source }: Pick<Sign, "frequency" | "source">): string =>
   frequency === null ? ` [${source}]` : `: ${frequency} [${source}]`
 
-/** What a list says of a group, and of the first of its forms. */
+/** The note in a list on a group, or on the first of its forms. */
 const groupText = ({ group, id }: Pick<typeof Disease.Encoded, "group" | "id">): string => {
   if (group === undefined) return ""
   const posts = quantity(group.postCount, "post")
@@ -73,7 +73,7 @@ const eachByName = "Each: diseaseId name (code), posts [what matched, or other n
 const eachBySigns =
   "Each: diseaseId name (code), score [signs of it that fit; that speak against it; each with its frequency and the entry that says so]."
 
-/** What to try instead of a search without results. */
+/** The advice after a search without results. */
 const nothingFound = ({ notice, pagination }: typeof DiseasePage.Encoded): string => {
   if (pagination.total > 0) return "Nothing on this page."
   return notice === undefined

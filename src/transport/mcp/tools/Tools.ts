@@ -37,7 +37,7 @@ export class Tools extends Context.Tag("transport/mcp/tools/Tools")<
     /** The entries of `tools/list`, always in the same order. */
     readonly list: ReadonlyArray<ToolDescription>
 
-    /** Those for clients of sessions: the 13 of the specification. */
+    /** The entries for clients of sessions: the 13 of the specification. */
     readonly listOfSessions: ReadonlyArray<ToolDescription>
 
     /**

@@ -94,5 +94,5 @@ const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: DocumentN
   })
 })
 
-/** What the operator says to everybody: help, terms and privacy, and an imprint where there is one. */
+/** The operator's documents for everybody: help, terms and privacy, and an imprint where there is one. */
 export const routes = Effect.flatMap(Brand, (own) => Effect.forEach(own.documents, (name) => routeOf(own, name)))

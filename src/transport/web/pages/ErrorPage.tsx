@@ -54,9 +54,9 @@ const suspendedView = ({ t }: WebRequest, { reason, until }: Suspension): View =
 interface Failure {
   readonly status: number
   readonly error: WireError
-  /** That of a page which could be read again; a form has none. */
+  /** The address of a page that could be read again; a form has none. */
   readonly address: string | undefined
-  /** That of the reader, while they are suspended. */
+  /** The suspension of the reader, while it is in force. */
   readonly suspension: Option.Option<Suspension>
 }
 

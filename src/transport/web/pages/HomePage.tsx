@@ -52,7 +52,7 @@ const OwnDiseases = ({ of: { diseases, id } }: { readonly of: UserDetail }) => {
   )
 }
 
-/** What the community is for. */
+/** The purpose of the community. */
 const About = () => {
   const { t } = useWebRequest()
   return (

@@ -45,8 +45,8 @@ const securityDays = 180
 const noContact = new NotFound({ message: "this community names no contact" })
 
 /**
- * Where a manager of passwords finds the page that changes one, and whom somebody tells who has found a weakness (RFC
- * 9116).
+ * The well-known addresses: of the page that changes a password, for password managers, and of the contact for reports
+ * of a weakness (RFC 9116).
  */
 const wellKnown = Effect.gen(function* () {
   const { contact, languages } = yield* Brand

@@ -32,7 +32,7 @@ const countedFor = <E>(user: SignedInUser, count: Effect.Effect<number, E, Curre
     Effect.orElseSucceed(() => 0)
   )
 
-/** Makes the HTML of views, with what its reader is told on every page. */
+/** Makes the HTML of views, with the notice and the reader's counts that every page shows. */
 export const makeShow = Effect.gen(function* () {
   const notifications = yield* Notifications
   const reports = yield* Reports

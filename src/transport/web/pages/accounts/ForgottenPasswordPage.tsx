@@ -11,7 +11,7 @@ import { valueOf } from "../../WebRequest.ts"
 import { ContactLine } from "../ContactLine.tsx"
 import { entry, ways } from "./SignInPage.tsx"
 
-/** The pages for who has forgotten a password. */
+/** The pages for members who have forgotten their password. */
 export const routes = Effect.map(Effect.all([AccountLinks, OutgoingMail, Brand]), ([links, mail, brand]) => [
   ...form({
     ...entry,

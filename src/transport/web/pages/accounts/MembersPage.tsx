@@ -48,7 +48,7 @@ interface MemberListProps {
   readonly action: string
   readonly filter: Filter
   readonly page: UserPage
-  /** What is said of each member. */
+  /** The facts that a row shows about its member. */
   readonly facts: (user: UserPage["data"][number]) => ComponentChildren
 }
 

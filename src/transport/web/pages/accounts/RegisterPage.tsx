@@ -30,7 +30,7 @@ interface Joining {
 /** The role of a valid invitation. */
 const invitedAs = ({ invitation }: Joining) => Option.flatMap(invitation, ({ valid }) => valid)
 
-/** What is asked beside the account: the role, and the code of the first admin; nothing of who was invited. */
+/** The questions beside the account: the role, and the code of the first admin; none for invited people. */
 const Standing = (joining: Joining) => {
   const { isClosed, roles, wantsAdmin } = joining
   const { form: sent, t } = useWebRequest()

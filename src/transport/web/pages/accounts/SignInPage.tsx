@@ -95,7 +95,7 @@ const SignIn = () => {
 
 const signInView = ({ t }: WebRequest): View => ({ title: t.account.signIn, canonical: ways.signIn, body: <SignIn /> })
 
-/** What the second step has from the first. */
+/** The hidden fields that carry the first step on to the second. */
 const FromBefore = ({ step }: { readonly step: string }) => {
   const { values } = useWebRequest().form
   return (

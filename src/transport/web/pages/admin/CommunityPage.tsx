@@ -25,7 +25,7 @@ const minuteOf = (time: DateTime.Utc) => DateTime.formatIso(time).slice(0, "2027
 
 const CommunityForm = ({ present, variables }: Shown) => {
   const { form, t } = useWebRequest()
-  /** What the server is set up with, where an admin has set something else. */
+  /** Says the value of the variable, where an admin has set another one. */
   const sayDefault = (name: keyof Variables, value: string) =>
     present[name] === variables[name] ? undefined : t.admin.setUpAs({ value })
   const isTyped = Object.keys(form.values).length > 0

@@ -24,7 +24,7 @@ const maxInvitationDays = 365
 
 const { expiresAt: _, ...fields } = NewInvitation.fields
 
-/** What the form sends: days in place of a time. */
+/** The payload of the form, with days in place of a time. */
 const TypedInvitation = Schema.Struct({ ...fields, days: wholeNumber(1, maxInvitationDays) })
 
 const InvitationForm = () => {

@@ -5,7 +5,7 @@ import { useWebRequest } from "../../WebRequest.ts"
 
 interface LinkOnceProps {
   readonly title: string
-  /** What to do with the link, which is not shown again. */
+  /** Tells what to do with the link, which is not shown again. */
   readonly lead: string
   readonly link: { readonly url: Redacted.Redacted; readonly expiresAt: DateTime.Utc }
   readonly back: { readonly href: string; readonly label: string }

@@ -38,7 +38,7 @@ const RoleForm = ({ asks, path, role }: PowerProps & { readonly role?: Role }) =
 }
 
 interface VerifyFormProps extends FormProps {
-  /** What a member is verified as. */
+  /** The present verification of the member. */
   readonly current?: string | undefined
 }
 
@@ -106,7 +106,7 @@ const Request = ({ request }: { readonly request: ListedVerificationRequest }) =
   )
 }
 
-/** What an admin may do about a member. */
+/** The acts of an admin on a member. */
 const MemberActions = ({ asks, user }: { readonly asks: boolean; readonly user: UserDetail }) => {
   const { email, id, role, suspended, verified } = user
   const { t, viewer } = useWebRequest()

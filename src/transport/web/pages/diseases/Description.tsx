@@ -19,7 +19,7 @@ interface DescriptionProps {
   readonly text: string
 }
 
-/** What the disease is, in two sentences; the others are folded. */
+/** The description of the disease in two sentences; the others are folded. */
 const InShort = ({ text }: Pick<DescriptionProps, "text">) => {
   const request = useWebRequest()
   const sentences = sentencesOf(text.replaceAll(/\s+/g, " "))
@@ -68,7 +68,7 @@ export const Description = ({ disease, text }: DescriptionProps) => {
   )
 }
 
-/** What is known of a disease that nobody has described in the sources. */
+/** The parents of a disease that the sources do not describe, and a link to Orphanet. */
 export const NoDescription = ({ disease }: Pick<DescriptionProps, "disease">) => {
   const request = useWebRequest()
   const { t } = request

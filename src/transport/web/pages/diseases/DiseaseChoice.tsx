@@ -62,7 +62,7 @@ export const requireChosen = ({ form: { values } }: WebRequest, into: DiseaseFie
 }
 
 export interface DiseaseFieldProps {
-  /** The field of what is chosen. */
+  /** The name of the field for chosen diseases. */
   readonly into: "diseaseId" | "diseaseIds"
   readonly hint?: string
 }

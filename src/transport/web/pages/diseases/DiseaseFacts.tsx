@@ -57,7 +57,7 @@ interface FactValuesProps {
   readonly values: ReadonlyArray<string>
   /** The words of the page for those of the catalogue. */
   readonly words: Readonly<Record<string, string>>
-  /** What stands below the values. */
+  /** The content below the values. */
   readonly children?: ComponentChildren
 }
 

@@ -45,7 +45,7 @@ export const DiseaseName = ({ disease }: { readonly disease: Named }) => {
   )
 }
 
-/** What says that the name of a disease stands in English, on a page in another language. */
+/** The mark of an English name of a disease on a page in another language. */
 export const englishMark = (request: WebRequest, { localName }: Named): string | undefined =>
   localName != null || english(request) === undefined ? undefined : request.t.disease.inEnglishMark
 

@@ -32,7 +32,7 @@ import { Signs } from "./DiseaseSigns.tsx"
 import { FollowGroup, type GroupToFollow, RelatedPosts } from "./RelatedPosts.tsx"
 import { WhatNow } from "./WhatNow.tsx"
 
-/** What members write about a disease, and where few do, about its group. */
+/** The posts about a disease, and where there are few, those about its group. */
 interface PostsAbout extends GroupToFollow {
   readonly posts: PostPage
   readonly questions: PostPage
@@ -66,7 +66,7 @@ const PartsOf = ({ disease }: Pick<Shown, "disease">) => {
   return <Contents parts={parts} />
 }
 
-/** What people with the disease write, and the ways to join them. */
+/** The posts and questions about the disease, and the ways to join in. */
 const People = ({ disease: { id }, followsGroup, group, isFollowing, posts, questions, related }: Shown) => {
   const { language, t } = useWebRequest()
   const others = postsBeside(posts, questions, language)

@@ -66,7 +66,7 @@ export const DiseaseSearchForm = ({ isBare = false, value }: DiseaseSearchFormPr
 
 interface DiseaseItemProps {
   readonly disease: Disease
-  /** What was typed: a name in a language that is not the page's is shown only if it is that. */
+  /** The search as typed. A name in a language that is neither English nor the page's is shown only if it equals it. */
   readonly search?: string
 }
 

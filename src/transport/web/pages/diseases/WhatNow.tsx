@@ -21,7 +21,7 @@ interface AboutProps {
   readonly of: CareOfDisease["networks"][number]["about"]
 }
 
-/** What a network is for: in the words of the operator's file, else in ours for those that we know. */
+/** The purpose of a network: in the words of the operator's file, else in ours for those that we know. */
 const About = ({ name, of: own }: AboutProps) => {
   const { language, t } = useWebRequest()
   const known: Readonly<Record<string, string>> = t.care.networks
@@ -118,7 +118,7 @@ interface WhatNowProps {
   readonly disease: DiseaseDetail
 }
 
-/** What a reader with the disease can do next: whom to ask, and where to read. */
+/** The next steps of a reader with the disease: people to ask, and pages to read. */
 export const WhatNow = ({ care, disease }: WhatNowProps) => (
   <section aria-labelledby="now" class="panel">
     <h2 id="now">{useWebRequest().t.disease.now}</h2>

@@ -22,7 +22,7 @@ export interface Case extends OpenCase {
   readonly post: Option.Option<PostDocument>
   /** The author, or the member. */
   readonly subject: Option.Option<UserDetail>
-  /** The same as a target: whether they are suspended. */
+  /** The subject as a target, whose state tells if they are suspended. */
   readonly member: Option.Option<FoundTarget>
   /** The newest decisions about them. */
   readonly earlier: Option.Option<DecisionPage>

@@ -189,7 +189,7 @@ const Suspended = ({ member }: Pick<Case, "member">) => {
   )
 }
 
-/** Who wrote it, or the member whom it is about. */
+/** The author of the text, or the member whom the case is about. */
 const Subject = ({ member, subject }: Case) => {
   const { t } = useWebRequest()
   if (Option.isNone(subject)) return null
@@ -205,7 +205,7 @@ const Subject = ({ member, subject }: Case) => {
   )
 }
 
-/** What was decided about the author before. */
+/** The earlier decisions about the author. */
 const Earlier = ({ earlier, subject }: Case) => {
   const { t } = useWebRequest()
   if (Option.isNone(subject) || Option.isNone(earlier)) return null

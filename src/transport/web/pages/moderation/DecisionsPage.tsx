@@ -36,7 +36,7 @@ const OutcomeForm = ({ path }: { readonly path: string }) => {
 
 interface Shown {
   readonly decision: Decision
-  /** What the reader may send. */
+  /** The forms that the reader may send. */
   readonly open: { readonly appeal: boolean; readonly outcome: boolean }
 }
 

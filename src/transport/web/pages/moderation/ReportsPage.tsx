@@ -38,7 +38,7 @@ import {
   WrittenBy
 } from "./Targets.tsx"
 
-/** What somebody is about to report. */
+/** The target of a report to write. */
 interface ReportedTarget {
   readonly author: AuthorRecord
   /** Of a post. */
@@ -101,7 +101,7 @@ const ReportForm = ({ helpLines, reported }: ReportFormProps) => {
 
 interface ReportProps {
   readonly report: Report
-  /** What the reader sees of the target today; none where that is hidden or gone. */
+  /** The target as the reader sees it today; none where it is hidden or gone. */
   readonly reported: Option.Option<ReportedTarget>
   /** When moderators were told of it. */
   readonly toldAt: DateTime.Utc | undefined
@@ -185,7 +185,7 @@ const ReportList = ({ helpLines, pagination, shown, status }: ReportListProps) =
   )
 }
 
-/** Finds what somebody reports; none for what they cannot see. */
+/** Finds the target of a report; none for a target that the reader cannot see. */
 const makeFind = Effect.map(Effect.all([Comments, Posts, Users]), ([comments, posts, users]) => {
   const seen = (target: Target, { viewer }: WebRequest) =>
     Effect.gen(function* () {

@@ -19,7 +19,7 @@ export const targetIn = ({ form: { values }, query }: WebRequest) => {
 
 const decodeTarget = Schema.decodeUnknownOption(Target)
 
-/** What a page is about by its form or its address; none where that names nothing. */
+/** The target that the form or the address of a page names, if any. */
 export const targetOf = (request: WebRequest) => {
   const { id, type } = targetIn(request)
   return decodeTarget({ type, id: numberOf(id) })
@@ -71,7 +71,7 @@ export const WrittenBy = ({ author, target: { type } }: WrittenByProps) =>
     </p>
   )
 
-/** What a decision did, in words. */
+/** The effect of a decision, in words. */
 export const takenIn = (
   { cases, moderation }: Wording,
   { action, target }: Pick<Decision, "action" | "target">
@@ -87,7 +87,7 @@ export const Reason = ({ of: { reason } }: { readonly of: Pick<Report, "reason">
   )
 }
 
-/** Who sent a report; nothing for whom that is hidden. */
+/** The sender of a report; nothing for readers from whom the sender is hidden. */
 export const Reporter = ({ of: { reason, reporter } }: { readonly of: Report }) => {
   const { t } = useWebRequest()
   if (reporter === undefined || reason === "review") return null

@@ -12,10 +12,10 @@ import { casePath } from "../moderation/Targets.tsx"
 /** Notifications that one row shows, the newest first. */
 type Group = Array.NonEmptyReadonlyArray<Notification>
 
-/** What notifications only point at. */
+/** Facts that notifications refer to without containing them. */
 export interface Known {
   readonly decisions: ReadonlyMap<number, VisibleDecision>
-  /** As what the reader is verified. */
+  /** The verification of the reader, in words. */
   readonly verifiedAs: Option.Option<string>
 }
 
@@ -48,7 +48,7 @@ const targetOf = (group: Group): string => {
   })
 }
 
-/** What was decided, in words. */
+/** A decision in words. */
 const decided = ({ members, moderation }: Wording, { decision, isReported }: VisibleDecision) => {
   const { action, appeal, automated, target } = decision
   if (action === "publish" && !isReported && target.type !== "user") return members.published[target.type]
@@ -71,7 +71,7 @@ interface Row {
   readonly known: Known
 }
 
-/** What happened, as the link of a row without a title. */
+/** The event in words, as the link of a row without a title. */
 const eventOf = (t: Wording, notification: Notification, known: Known): string => {
   const { appeal, decisionId, report, type, verification } = notification
   if (Option.isSome(appeal)) return t.members.events.appeal
@@ -94,7 +94,7 @@ const eventOf = (t: Wording, notification: Notification, known: Known): string =
   })
 }
 
-/** What happened to a post, or that there is news, before its title. */
+/** The event in words, before the title of its post or its news. */
 const Event = ({ group }: Pick<Row, "group">) => {
   const { t } = useWebRequest()
   const [first] = group
@@ -145,7 +145,7 @@ export const NotificationRow = ({ group, known }: Row) => {
   )
 }
 
-/** Reads what notifications only point at. */
+/** Reads the facts that notifications refer to. */
 export const makeKnown = Effect.gen(function* () {
   const decisions = yield* Decisions
   const users = yield* Users

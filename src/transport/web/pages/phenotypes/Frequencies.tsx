@@ -30,7 +30,7 @@ export const frequencyIn = (
   return count === of ? observedAll({ count }) : observedSome({ count, of })
 }
 
-/** What the people described say against the class of a sign. */
+/** The count of people described, where it contradicts the class of a sign. */
 export const Contradiction = ({ of: sign }: { readonly of: FrequencyRecord }) => {
   const { t } = useWebRequest()
   const { frequencyClass, observed } = sign

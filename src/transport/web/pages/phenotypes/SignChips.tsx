@@ -177,11 +177,11 @@ interface UnderstoodProps {
   readonly excluded: ReadonlyArray<AddedSign>
   readonly page: DiseasePage | undefined
   readonly isPrinted: boolean
-  /** What stands below the signs. */
+  /** The content below the signs. */
   readonly children?: ComponentChildren
 }
 
-/** What was understood of the words, and what was not. */
+/** The signs that were understood of the words, and the words that were not. */
 export const Understood = (props: UnderstoodProps) => {
   const { children, isPrinted, page } = props
   const { t } = useWebRequest()

@@ -57,7 +57,7 @@ export const beginningOf = (page: DiseasePage): DiseasePage => ({
   pagination: { ...page.pagination, limit: Math.min(page.pagination.limit, hitsShown) }
 })
 
-/** What was typed as a name, and is read as signs. */
+/** A search that was typed as a name, and is read as signs. */
 interface Typed {
   readonly search: string
   readonly page: DiseasePage

@@ -76,7 +76,7 @@ const More = ({ page: { pagination } }: { readonly page: DiseasePage }) => {
   )
 }
 
-/** That a list of diseases is not a diagnosis, and what to do with it. */
+/** The notice that a list of diseases is not a diagnosis, and what to do with it. */
 const Notice = () => {
   const { t } = useWebRequest()
   return (
@@ -178,7 +178,7 @@ export interface SignsPageProps {
   readonly names: SignNames
   /** True for a page on paper, without forms and links that change the search. */
   readonly isPrinted: boolean
-  /** What was typed as a name, where no name fits. */
+  /** The search that was typed as a name, where no name fits. */
   readonly search?: string
 }
 

@@ -25,7 +25,7 @@ interface CommentProps {
 
 interface RepliedToProps {
   readonly id: number
-  /** What answers it on this page, by its id or name. */
+  /** The id of the comment on this page that answers it; `reply` for the form. */
   readonly by: number | "reply"
   readonly username: string
   readonly quoted: CommentDocument | undefined
@@ -92,7 +92,7 @@ export const Edited = ({ editedAt }: { readonly editedAt: string | null }) =>
     </span>
   )
 
-/** Whom a comment answers, with what they wrote folded where the page has it. */
+/** The member whom a comment answers, with their comment folded where the page has it. */
 export const RepliedTo = ({ by, id, isAlone = false, quoted, username }: RepliedToProps) => {
   const { t } = useWebRequest()
   return quoted === undefined ? (

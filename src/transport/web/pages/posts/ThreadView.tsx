@@ -31,7 +31,7 @@ export interface Thread {
   /** The address of the comments that this page had no room for. */
   readonly more: Option.Option<string>
   readonly isFollowing: boolean
-  /** What others wrote since the reader's last visit. */
+  /** The comments of others since the reader's last visit. */
   readonly fresh: Option.Option<NewComments>
   /** Where its author finds others, if it is new. */
   readonly group: Option.Option<GroupWithPosts>

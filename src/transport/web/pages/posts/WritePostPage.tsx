@@ -28,7 +28,7 @@ import { pathOfPublished, pathOfReview } from "./ThreadPaths.ts"
 const kinds: ReadonlyArray<PostCategory> = ["question", "experience", "topic"]
 
 interface Prepared {
-  /** Who may read it unless the author says otherwise; none where everyone reads everything. */
+  /** The audience that the form preselects; none where everyone reads everything. */
   readonly audience: Option.Option<Audience>
   /** True for the first post of a member, who is asked for whom it is. */
   readonly isFirst: boolean
@@ -68,7 +68,7 @@ const Group = ({ of: { group, names } }: { readonly of: Prepared }) =>
     </CurrentDiseaseNames.Provider>
   )
 
-/** Who can read the post, beside its text; a notice that everyone can, where there is no choice. */
+/** The choice of the post's audience, or a notice that everyone can read it, where there is no choice. */
 const AudienceChoice = ({ of: { audience, isFirst } }: { readonly of: Prepared }) => {
   const { form, t } = useWebRequest()
   if (Option.isNone(audience)) return <p class="notice">{t.writing.publicHint}</p>
@@ -200,7 +200,7 @@ const makePreparing = Effect.gen(function* () {
       )
     )
 
-  /** The form with what it was asked to prepare. */
+  /** The form with its choices of diseases, its preview, similar posts and the group of the disease. */
   const view = Effect.fnUntraced(function* (request: WebRequest, title: string) {
     const { problem, values } = request.form
     const preview = problem === undefined ? yield* previewOf(values) : undefined

@@ -118,7 +118,7 @@ const secretIn = (values: Values) => /^[A-Z2-7]{16,64}$/.exec(valueOf(values, "s
 
 const CodeAndProof = Schema.Struct({ code: TypedCode, ...typedProofFields })
 
-/** The forms of a member's app. Who opens the address of one by itself is led to their page. */
+/** The forms of a member's app. GET of a form redirects to the page that shows it. */
 export const routes = Effect.gen(function* () {
   const factors = yield* SecondFactors
   const { asksProof } = yield* AccountSecurity

@@ -31,7 +31,7 @@ const switchesOf = (hasMail: boolean, hasCases: boolean) =>
 
 interface NotifyFormProps {
   readonly hasMail: boolean
-  /** What is set now; a form that was refused has all values itself. */
+  /** The present settings; a form that was refused has all values itself. */
   readonly own?: SettingsRecord
 }
 
@@ -72,7 +72,7 @@ const NotifyForm = ({ hasMail, own }: NotifyFormProps) => {
   )
 }
 
-/** What a member hears of, and what they follow. */
+/** The settings of notifications, the devices and the follows of a member. */
 export const routes = Effect.map(
   Effect.all([Settings, Follows, OutgoingMail, PushSubscriptions, makeDiseaseNames]),
   ([settings, follows, outgoing, push, namesOf]) =>

@@ -48,7 +48,7 @@ const makeTranslating = Effect.map(Effect.all([Settings, Translations]), ([setti
   })
 }))
 
-/** What is stored about a member, and how they leave. */
+/** The page of a member's own data: the export, the consent to translations, and leaving. */
 export const routes = Effect.map(
   Effect.all([Leaving, handleExport, makeTranslating]),
   ([leaving, exportData, translating]) => [

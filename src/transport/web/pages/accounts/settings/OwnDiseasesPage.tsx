@@ -17,7 +17,7 @@ import { saved, settingsForm, settingsView } from "./SettingsForm.tsx"
 
 const decodeChange = Schema.decodeUnknownEither(UserChange)
 
-/** Who sees the diseases of a member. Until they name one, a page proposes that nobody else does. */
+/** The visibility of a member's diseases. Until they name one, a page proposes that nobody else sees them. */
 export const visibilityOf = ({ diseaseIds, diseasesVisibleTo }: UserDetail): DiseasesVisibleTo =>
   diseaseIds.length === 0 ? "me" : Option.getOrElse(diseasesVisibleTo, () => "members")
 
