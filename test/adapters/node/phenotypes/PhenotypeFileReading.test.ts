@@ -3,10 +3,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { idOf } from "@rare-disease-community/signs/PhenotypeData"
+import { PhenotypeNames } from "@rare-disease-community/signs/PhenotypeNames"
+import { SignReader } from "@rare-disease-community/signs/SignReader"
 import { type PackedTexts, packTexts, textAt } from "@rare-disease-community/text/PackedTexts"
 import { Effect } from "effect"
 import { packBuilt } from "../../../../src/adapters/node/phenotypes/BuiltFile.ts"
-import { namesIn, readBuilt } from "../../../../src/adapters/node/phenotypes/PhenotypeFileReading.ts"
+import { namesIn, phenotypesIn, readBuilt } from "../../../../src/adapters/node/phenotypes/PhenotypeFileReading.ts"
 
 /** A folder of the operator, and what is built of its files, which is kept in it. It is removed at the end. */
 const folder = Effect.acquireRelease(
@@ -65,5 +68,29 @@ describe("namesIn", () => {
         strictEqual(yield* Effect.promise(() => readBuilt({ what: "names", folder: path })), undefined)
         strictEqual(yield* read("alia"), "ORPHA:558\teo\talia")
       })
+  )
+})
+
+describe("phenotypesIn", () => {
+  it.effect("makes a reader that knows the names of signs that pages show in six languages", () =>
+    Effect.gen(function* () {
+      const data = yield* Effect.promise(() => phenotypesIn(""))
+      if (data === undefined) return yield* Effect.dieMessage("no phenotypes ship")
+      const reader = new SignReader(data, new PhenotypeNames(data))
+      const signsOf = (text: string, language: string) => {
+        const steps = reader.read(text, [language])
+        for (let step = steps.next(); ; step = steps.next())
+          if (step.done === true) return step.value.recognised.map(({ term }) => idOf(data, term))
+      }
+      for (const [language, text, sign] of [
+        ["de", "Große Ohren", "HP:0000400"],
+        ["fr", "visage inhabituel", "HP:0000271"],
+        ["es", "tendencia a los hematomas", "HP:0000978"],
+        ["it", "atresia delle coane alla nascita", "HP:0000453"],
+        ["it", "pene curvo", "HP:0000041"],
+        ["pt", "o médico fala de quisto renal", "HP:0000107"]
+      ] as const)
+        deepStrictEqual([text, signsOf(text, language)], [text, [sign]])
+    })
   )
 })
