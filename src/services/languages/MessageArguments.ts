@@ -65,6 +65,7 @@ export interface MessageArguments {
   readonly "moderation.counted": { count: number }
   readonly "phenotypes.moreDiseases": { count: number }
   readonly "phenotypes.formsFit": { count: number }
+  readonly "phenotypes.formsElsewhere": { count: number }
   readonly "phenotypes.otherForms": { count: number }
   readonly "phenotypes.onlySimilar": { count: number }
   readonly "phenotypes.quoted": { text: string | number }

@@ -105,7 +105,9 @@ const times = inEach(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })
 )
 
-/** A moment in words: "24 November 2026 at 08:13 (UTC)", "24 novembre 2026 à 08:13 (UTC)". No line ends before the hour. */
+/**
+ * A moment in words: "24 November 2026 at 08:13 (UTC)", "24 novembre 2026 à 08:13 (UTC)". No line ends before the hour.
+ */
 export const timeIn = (language: Language, at: Date): string =>
   `${times(language)
     .format(at)

@@ -59,7 +59,7 @@ export const staff: ReadonlyArray<Journey> = [
       await see(page, "It insults.")
       await page.locator("[name=text]").fill("I meant no harm.")
       await press(page, "Send appeal")
-      await see(page, "Your appeal is sent.")
+      await see(page, "Your appeal has been sent.")
     }
   },
   {

@@ -22,7 +22,7 @@ export const steering: ReadonlyArray<Journey> = [
       const address = new URL(member.page.url()).pathname
       await member.page.locator("[name=text]").fill("It names none.")
       await press(member.page, "Send appeal")
-      await see(member.page, "Your appeal is sent.")
+      await see(member.page, "Your appeal has been sent.")
       const other = await site.open({ as: second, hasScript: false })
       await other.page.goto("/moderation")
       await other.page.locator(`a[href='${address}']`).first().click()

@@ -173,7 +173,7 @@ for (const storage of memoryOnly) {
         strictEqual((yield* open(`${path}/edit`, { cookie: other.cookie })).status, 403)
         strictEqual((yield* submit(`${path}/delete`, {}, { cookie: other.cookie })).status, 403)
         const deleted = yield* arrive(yield* submit(`${path}/delete`, {}, { cookie }), cookie)
-        assertTrue(deleted.text.includes("The post is deleted."))
+        assertTrue(deleted.text.includes("The post has been deleted."))
         strictEqual((yield* open(path)).status, 404)
       })
     )

@@ -93,7 +93,11 @@ const Item = ({ webhook }: { readonly webhook: Webhook }) => {
   return (
     <li class="card">
       <h3 dir="auto">{url}</h3>
-      {enabled ? null : <span class="badge unverified">{webhooks.off}</span>}
+      {enabled ? null : (
+        <p class="facts">
+          <span class="badge unverified">{webhooks.off}</span>
+        </p>
+      )}
       <Facts of={webhook} />
       <div class="actions">
         <Act

@@ -147,6 +147,7 @@ const Group = ({ group, hits, ...shown }: Required<Folded> & Pick<HitProps, "isP
       </h3>
       <p class="facts">
         <span>{t.phenotypes.formsFit({ count: forms })}</span>
+        {forms > hits.length ? <span>{t.phenotypes.formsElsewhere({ count: forms - hits.length })}</span> : null}
         {postCount === 0 ? null : (
           <a href={`/posts?diseaseId=${id}&includeDescendants=true`}>{t.reading.postCount({ count: postCount })}</a>
         )}
