@@ -237,7 +237,8 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
           !posts.includes("Who knows a clinic?")
       )
       for (const number of [1, 2, 3]) yield* publishByForm(cookie, { title: `More ${number}`, diseaseId: String(id) })
-      const [, all = ""] = /<a class="more" href="(\/posts\?[^"]+)">All unanswered questions/.exec(yield* pageOf(id)) ?? []
+      const [, all = ""] =
+        /<a class="more" href="(\/posts\?[^"]+)">All unanswered questions/.exec(yield* pageOf(id)) ?? []
       const list = yield* open(seen(all))
       assertTrue(/<h1>Unanswered questions<\/h1>/.test(list.text) && list.text.includes("Who knows a clinic?"))
       assertTrue(!list.text.includes("My story"))
