@@ -88,7 +88,7 @@ layer(folder, { excludeTestServices: true })("The brand of a community", (it) =>
       for (const path of ["/privacy", "/terms", "/help", "/forgot-password"]) {
         assertTrue(
           (yield* open(path)).text.includes(
-            `Contact us: ${link}help@ataxia.example</a> · <a href="/imprint">Legal notice</a>`
+            `Contact us: ${link}help@ataxia.example</a>\u00A0· <a href="/imprint">Legal notice</a>`
           ),
           path
         )
