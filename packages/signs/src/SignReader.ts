@@ -213,12 +213,13 @@ export class SignReader {
   }
 
   /** The signs that a clause denies, since it says of a faculty that it is well, and no sign in the same words. */
-  #well({ clause, matches, words }: ReadClause, { faculties, words: reader }: LanguageReader): ReadonlyArray<Recognised> {
+  #well(
+    { clause, matches, words }: ReadClause,
+    { faculties, words: reader }: LanguageReader
+  ): ReadonlyArray<Recognised> {
     const signs = reader.grammar.wellOverUnsure ? matches.filter(({ isWhole }) => isWhole) : matches
     const isSign = ({ from, to }: Range) =>
-      signs.some(
-        ({ places }) => (words[places[0] ?? 0]?.from ?? 0) < to && (words[places.at(-1) ?? 0]?.to ?? 0) > from
-      )
+      signs.some(({ places }) => (words[places[0] ?? 0]?.from ?? 0) < to && (words[places.at(-1) ?? 0]?.to ?? 0) > from)
     return faculties
       .wellIn(clause.text, words)
       .map((well) => ({ well, term: termOf(this.#data, numberOf(well.id)) }))

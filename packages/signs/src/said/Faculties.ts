@@ -41,7 +41,10 @@ export class Faculties {
         const other = well.find(({ from, to }) => Math.max(from, one.from) - Math.min(to, one.to) <= maxBetween)
         return other === undefined ? [] : [{ from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) }]
       })
-      return near.filter((range) => !isDenied(range)).slice(0, 1).map((range) => ({ id, ...range }))
+      return near
+        .filter((range) => !isDenied(range))
+        .slice(0, 1)
+        .map((range) => ({ id, ...range }))
     })
   }
 }
