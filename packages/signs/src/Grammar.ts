@@ -22,6 +22,7 @@ export const noGrammar: Grammar = {
   ...Records.map(grammarLists, (): ReadonlyArray<string> => []),
   denyingLast: false,
   denyingAfter: false,
+  wellOverUnsure: false,
   absentEnding: "",
   faculties: {},
   diminutives: [],

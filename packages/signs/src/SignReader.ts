@@ -201,7 +201,7 @@ export class SignReader {
     const isSilent = ({ from }: SignWord) => silent.some((range) => from >= range.from && from < range.to)
     const taken = new Set(matches.flatMap(({ places }) => places))
     unknown.push(...restOf(clause, words, (word, place) => taken.has(place) || isSilent(word)))
-    const well = owned === undefined ? this.#well(read, reader.faculties) : []
+    const well = owned === undefined ? this.#well(read, reader) : []
     return { recognised, unknown, unsure, well }
   }
 
@@ -213,11 +213,13 @@ export class SignReader {
   }
 
   /** The signs that a clause denies, since it says of a faculty that it is well, and no sign in the same words. */
-  #well({ clause, matches, words }: ReadClause, faculties: Faculties): ReadonlyArray<Recognised> {
+  #well(
+    { clause, matches, words }: ReadClause,
+    { faculties, words: reader }: LanguageReader
+  ): ReadonlyArray<Recognised> {
+    const signs = reader.grammar.wellOverUnsure ? matches.filter(({ isWhole }) => isWhole) : matches
     const isSign = ({ from, to }: Range) =>
-      matches.some(
-        ({ places }) => (words[places[0] ?? 0]?.from ?? 0) < to && (words[places.at(-1) ?? 0]?.to ?? 0) > from
-      )
+      signs.some(({ places }) => (words[places[0] ?? 0]?.from ?? 0) < to && (words[places.at(-1) ?? 0]?.to ?? 0) > from)
     return faculties
       .wellIn(clause.text, words)
       .map((well) => ({ well, term: termOf(this.#data, numberOf(well.id)) }))

@@ -245,7 +245,9 @@ export class SignWords {
       const addAs = (keys: ReadonlyArray<string>, isCommon: boolean) =>
         add({ written, before, from: from + token.from, to: from + token.to, keys, isCommon })
       if (this.#joinings.has(written)) join()
-      if (opened >= 0 && place - opened <= maxParts && this.#closings.has(written)) continue
+      const isSecond = opened >= 0 && place - opened <= maxParts && this.#closings.has(written)
+      // "Non ha tosse e nemmeno febbre" denies twice.
+      if (isSecond && !this.#joinings.has(before)) continue
       const isOpening = this.#openings.has(written)
       const isClosed =
         isOpening && tokens.slice(place + 1, place + 1 + maxParts).some(({ written }) => this.#closings.has(written))

@@ -188,4 +188,7 @@ describe("Relatives", () => {
       expect(read(text), text).toMatchObject({ recognised: [seizure], unsure: [] })
     expect(read("my mum has seizures").recognised).toEqual([seizure])
   })
+
+  it("are two where the second part of a negation follows 'and'", () =>
+    each("it", ["Non ha convulsioni e nemmeno atassia."], [noSeizure, `not ${ataxia}`]))
 })

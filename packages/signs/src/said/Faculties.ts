@@ -26,14 +26,25 @@ export class Faculties {
   /** The faculties that a clause calls well, without a denial or a limit ("with glasses", "until last year"). */
   wellIn(clause: string, words: ReadonlyArray<SignWord>): ReadonlyArray<Well> {
     const well = rangesOf(this.#well, clause)
-    if (well.length === 0 || words.some(({ keys }) => keys[0] === negationKey)) return []
+    if (well.length === 0) return []
+    const denials = words.filter(({ keys }) => keys[0] === negationKey)
+    // "Has no fever and hears well" hears well.
+    const joints = denials.length === 0 ? [] : words.filter(({ isJoined }) => isJoined)
+    const isDenied = ({ from, to }: Range) => {
+      const start = joints.findLast((joint) => joint.from <= from)?.from ?? 0
+      const end = joints.find((joint) => joint.from >= to)?.from ?? clause.length
+      return denials.some((denial) => denial.from >= start && denial.from < end)
+    }
     if (smallWords(clause).some((word) => this.#limits.has(word))) return []
     return this.#faculties.flatMap(([id, pattern]) => {
       const near = rangesOf(pattern, clause).flatMap((one) => {
         const other = well.find(({ from, to }) => Math.max(from, one.from) - Math.min(to, one.to) <= maxBetween)
         return other === undefined ? [] : [{ from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) }]
       })
-      return near.slice(0, 1).map((range) => ({ id, ...range }))
+      return near
+        .filter((range) => !isDenied(range))
+        .slice(0, 1)
+        .map((range) => ({ id, ...range }))
     })
   }
 }
