@@ -15,19 +15,25 @@ const maxBetween = 30
 export class Faculties {
   readonly #faculties: ReadonlyArray<readonly [id: string, pattern: RegExp | undefined]>
   readonly #well: RegExp | undefined
+  readonly #sound: RegExp | undefined
   readonly #limits: ReadonlySet<string>
 
-  constructor({ faculties, limitsOfWell: limits, saidToBeWell: well }: Grammar) {
+  constructor({ faculties, limitsOfWell: limits, saidToBeSound: sound, saidToBeWell: well }: Grammar) {
     this.#faculties = Object.entries(faculties).map(([id, words]) => [id, anyOf(words)])
     this.#well = anyOf(well)
+    this.#sound = anyOf(sound)
     this.#limits = folded(limits)
   }
 
   /** What a clause says is well, without a denial or a limit such as "with glasses" or "until last year". */
   wellIn(clause: string, words: ReadonlyArray<SignWord>): ReadonlyArray<Well> {
-    const well = rangesOf(this.#well, clause)
-    if (well.length === 0 || words.some(({ keys }) => keys[0] === negationKey)) return []
-    if (smallWords(clause).some((word) => this.#limits.has(word))) return []
+    const sound = rangesOf(this.#sound, clause)
+    const well = [...rangesOf(this.#well, clause), ...sound]
+    const isOfSound = ({ from, to }: Range) => sound.some((one) => from < one.to && to > one.from)
+    const isDenied = words.some((word) => word.keys[0] === negationKey && !isOfSound(word))
+    if (well.length === 0 || isDenied) return []
+    const rest = sound.length === 0 ? clause : clause.replace(this.#sound ?? "", " ")
+    if (smallWords(rest).some((word) => this.#limits.has(word))) return []
     return this.#faculties.flatMap(([id, pattern]) => {
       const near = rangesOf(pattern, clause).flatMap((one) => {
         const other = well.find(({ from, to }) => Math.max(from, one.from) - Math.min(to, one.to) <= maxBetween)
