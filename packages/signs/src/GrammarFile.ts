@@ -41,6 +41,7 @@ export const grammarLists = {
   afterFamilySign: 'Regular expressions of what is behind them: "runs in the family".',
   subjects: 'Regular expressions of what is before a word of size or the like that is said of somebody: "she is".',
   saidToBeWell: "Words that say that a faculty is well.",
+  saidToBeSound: 'Regular expressions that say the same by a denial: "has no defect".',
   limitsOfWell: "Words that limit that.",
   neverASignAlone: "Words of size, colour or place, and parts of the body that a name wrongly is.",
   bodyParts: "Parts of the body: what is said of two of them is said of each.",

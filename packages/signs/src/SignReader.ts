@@ -7,9 +7,10 @@ import { isUnspaced } from "./PhenotypeWords.ts"
 import { type Match, SignMatcher } from "./SignMatcher.ts"
 import { idiomKey, negationKey, type SignWord, SignWords } from "./SignWords.ts"
 import { type Clause, Clauses, type Sentence } from "./said/Clauses.ts"
-import { Denials, type ReadClause } from "./said/Denials.ts"
+import { Denials } from "./said/Denials.ts"
 import { DenialWords, smallWords } from "./said/DenialWords.ts"
 import { Faculties } from "./said/Faculties.ts"
+import type { ReadClause } from "./said/ReadClause.ts"
 import { type Owned, type RelativeReader, RelativeWords } from "./said/Relatives.ts"
 import { UnspacedSigns } from "./UnspacedSigns.ts"
 import { KnownWords, WordMeanings } from "./WordMeanings.ts"
@@ -139,7 +140,7 @@ export class SignReader {
         isUnspaced(one.clause.text)
           ? this.#unspaced.read(one.clause.text)
           : // A relative named in the first clause of a text is the patient.
-            this.#signsOf(one, denials, reader, owned[at], isLater || at > 0)
+            this.#signsOf(one, denials, reader, owned[at], isLater || at > 0, read[at + 1])
       )
     )
   }
@@ -168,7 +169,8 @@ export class SignReader {
     denials: Denials,
     reader: LanguageReader,
     owned: Owned | undefined,
-    mayBeOfRelative: boolean
+    mayBeOfRelative: boolean,
+    next: ReadClause | undefined
   ): FoundSigns {
     const [recognised, unsure]: [Array<Recognised>, Array<Unsure>] = [[], []]
     const unknown: Array<string> = []
@@ -201,7 +203,7 @@ export class SignReader {
     const isSilent = ({ from }: SignWord) => silent.some((range) => from >= range.from && from < range.to)
     const taken = new Set(matches.flatMap(({ places }) => places))
     unknown.push(...restOf(clause, words, (word, place) => taken.has(place) || isSilent(word)))
-    const well = owned === undefined ? this.#well(read, reader) : []
+    const well = owned === undefined ? this.#well(answered(read, next), reader) : []
     return { recognised, unknown, unsure, well }
   }
 
@@ -225,6 +227,23 @@ export class SignReader {
       .map((well) => ({ well, term: termOf(this.#data, numberOf(well.id)) }))
       .filter(({ term, well }) => term >= 0 && !isSign(well))
       .map(({ term, well }) => ({ text: clause.text.slice(well.from, well.to), term, negated: true }))
+  }
+}
+
+/** A clause with the one that says behind a colon how something is: "heart: normal". */
+const answered = (read: ReadClause, next: ReadClause | undefined): ReadClause => {
+  if (next?.clause.mark.trim() !== ":") return read
+  const start = `${read.clause.text}:`
+  const words = next.words.map((word) => ({ ...word, from: word.from + start.length, to: word.to + start.length }))
+  const matches = next.matches.map((match) => ({
+    ...match,
+    places: match.places.map((place) => place + read.words.length)
+  }))
+  return {
+    ...read,
+    clause: { ...read.clause, text: start + next.clause.text },
+    words: [...read.words, ...words],
+    matches: [...read.matches, ...matches]
   }
 }
 

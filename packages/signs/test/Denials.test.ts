@@ -23,7 +23,7 @@ const wordings = {
   [head]: { de: ["kleiner Kopf"], fr: ["petite tête"], es: ["cabeza pequeña"] }
 }
 
-const read = readWith(wordings, { fr: { common: ["eu"] } })
+const read = readWith(wordings, { fr: { common: ["eu"] }, pt: { common: ["enquanto"] } })
 const [all, noSeizure] = [[`not ${seizure}`, `not ${ataxia}`, `not ${hearing}`], `not ${seizure}`]
 
 const each = (lang: string, texts: ReadonlyArray<string>, found: ReadonlyArray<string>) => {
@@ -31,6 +31,20 @@ const each = (lang: string, texts: ReadonlyArray<string>, found: ReadonlyArray<s
 }
 
 describe("Denials", () => {
+  it("of what is named first are in a clause of their own, behind words such as 'so far', or repeat it", () => {
+    each(
+      "pt",
+      ["Convulsões, nunca.", "Convulsões, por enquanto, não teve.", "Convulsões graças a Deus nunca teve."],
+      [noSeizure]
+    )
+    each(
+      "pt",
+      ["Convulsões, nunca teve convulsões.", "Zero convulsões", "Convulsões o exame não mostrou."],
+      [noSeizure]
+    )
+    each("pt", ["Convulsões, sempre."], [seizure])
+  })
+
   it("cover a list to its end where it ends with 'or', and each sign behind a verb of denial", () => {
     each("en", ["No seizures, ataxia or hearing loss.", "Denies seizures, ataxia and hearing loss."], all)
     each("en", ["Negative for seizures, ataxia and hearing loss", "No evidence of seizures, ataxia, hearing loss"], all)

@@ -141,8 +141,8 @@ export const meaningsOf = (
       const texts = [...textsOf(code), ...Object.values(glossary.words).flat(), ...glossary.common]
       const grammar = { ...known, accented: accentedIn(new SignWords(language, known), texts) }
       const common = glossary.common.flatMap((word) => [word, foldText(word)])
-      const apartFromStem =
-        language === "en" ? known.apartFromStem : distinctIn(new SignWords(language, grammar), english, glossary)
+      const distinct = language === "en" ? [] : distinctIn(new SignWords(language, grammar), english, glossary)
+      const apartFromStem = [...known.apartFromStem, ...distinct]
       const words = new SignWords(language, { ...grammar, apartFromStem })
       const spellings = spellingsIn([...texts, ...formsOf(known)])
       return [language, { glossary, grammar: { ...grammar, common, apartFromStem }, spellings, words }] as const

@@ -31,6 +31,7 @@ export class DenialWords {
   readonly #unsettled: RegExp | undefined
   readonly #contradicting: RegExp | undefined
   readonly #absence: RegExp | undefined
+  readonly #answer: RegExp | undefined
 
   constructor(grammar: Grammar) {
     this.joining = folded(grammar.conjunctions)
@@ -55,6 +56,7 @@ export class DenialWords {
     this.#unsettled = anyOf(grammar.leavesOpen)
     this.#contradicting = anyOf(grammar.deniesClause)
     this.#absence = anyOf(grammar.saidToBeAbsent, "", "^[\\s-]*")
+    this.#answer = anyOf(grammar.denyingAnswers, "\\s*$", "^\\s*")
   }
 
   /** The phrases of a clause that deny, in order; "could not be ruled out" is none, but leaves open what a sign is. */
@@ -91,6 +93,11 @@ export class DenialWords {
   /** Where a clause denies all that it goes on with: "it is not true that". */
   contradictionIn(clause: string): Range | undefined {
     return rangesOf(this.#contradicting, clause)[0]
+  }
+
+  /** True for a clause that only denies what is before it: "fever, never", "fever, so far, she has not had". */
+  isAnswer(clause: string): boolean {
+    return rangesOf(this.#answer, clause).length > 0 || this.absenceIn(clause) === clause.trimEnd().length
   }
 
   /** How many letters behind a sign say that it is absent: "were ruled out", "-free". */

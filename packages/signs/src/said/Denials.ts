@@ -1,19 +1,10 @@
 import type { Match } from "../SignMatcher.ts"
 import { negationKey, type SignWord, type SignWords } from "../SignWords.ts"
 import type { Range } from "../WordPatterns.ts"
-import type { Clause } from "./Clauses.ts"
 import { type Denial, type DenialScope, scopeOf } from "./DenialScope.ts"
 import { type DenialWords, type Denying, smallWords } from "./DenialWords.ts"
-
-/** A clause of a sentence with its words, and the signs that were found in it, in order. */
-export interface ReadClause {
-  readonly clause: Clause
-  readonly words: ReadonlyArray<SignWord>
-  readonly matches: ReadonlyArray<Match>
-  /** The phrases of the clause that deny, and those that leave open what a sign is, in order. */
-  readonly denying: ReadonlyArray<Denying>
-  readonly unsettled: ReadonlyArray<Range>
-}
+import { type Item, itemsOf } from "./Items.ts"
+import type { ReadClause } from "./ReadClause.ts"
 
 /** Finds which signs of a sentence it denies. */
 export class Denials {
@@ -121,7 +112,8 @@ export class Denials {
     if (read === undefined) return
     const { clause, matches, words } = read
     const next = this.#sentence[at + 1]
-    const isAnswered = next?.matches.length === 0 && (next.clause.isAnswer || this.#isResumed(at + 1))
+    const isResumed = next?.matches.length === 0 && (next.clause.isAnswer || this.#isResumed(at + 1))
+    const isAnswered = isResumed || this.#isAnswered(at) || this.#isRepeated(at)
     const named = this.#named(read)
     for (const match of matches) {
       if (this.#denials.has(match) || match.places.some((place) => isNegation(words[place]))) continue
@@ -187,6 +179,22 @@ export class Denials {
     return before?.isItem === true && item !== undefined && isSmall && this.#language.isResumed(item.small)
   }
 
+  /** True for a clause without a verb that the next one denies, or the one behind words such as "so far". */
+  #isAnswered(at: number): boolean {
+    if (this.#items[at]?.isItem !== true) return false
+    const next = this.#sentence.slice(at + 1).find((read) => !isFiller(read))
+    return next?.clause.mark.trim() === "," && next.matches.length === 0 && this.#language.isAnswer(next.clause.text)
+  }
+
+  /** True for a clause that is a sign which the next one denies: "snoring, I never snore". */
+  #isRepeated(at: number): boolean {
+    const [read, next] = [this.#sentence[at], this.#sentence[at + 1]]
+    if (read === undefined || next?.clause.mark.trim() !== "," || this.#items[at]?.isItem !== true) return false
+    const [match] = read.matches
+    if (match === undefined || match.places.length !== read.words.length) return false
+    return next.matches.some((other) => other.name === match.name && this.#denials.has(other))
+  }
+
   /**
    * Denies the signs of the list whose last is the last of a clause, if the sentence begins with it: "headache,
    * vomiting and double vision are denied".
@@ -225,39 +233,6 @@ export class Denials {
   }
 }
 
-/** A clause as an item of a list. */
-interface Item {
-  readonly small: ReadonlyArray<string>
-  /** False for a clause with a verb or a subject of its own. */
-  readonly isItem: boolean
-  /** True where the list ends with "or", or where it ends with "and" and has nothing but names of signs. */
-  readonly isOfChoice: boolean
-  readonly isOfList: boolean
-}
-
-const itemsOf = (sentence: ReadonlyArray<ReadClause>, language: DenialWords): ReadonlyArray<Item> => {
-  const { articles, choosing, joining, negation, predicate } = language
-  const items: Array<Item> = []
-  let next: Item | undefined
-  let mark = ""
-  for (const read of sentence.toReversed()) {
-    const { clause } = read
-    const small = smallWords(clause.text)
-    const has = (words: ReadonlySet<string>) => small.some((word) => words.has(word))
-    const isItem = !has(predicate)
-    const following = mark.trim() === "," ? next : undefined
-    const isChoice = has(choosing)
-    const isOfChoice = isItem && (isChoice || (!has(negation) && following?.isOfChoice === true))
-    const named = namedIn(read)
-    const isBare = isItem && !has(articles) && !has(negation) && read.words.every((_, place) => named.has(place))
-    const isOfList = isBare && (has(joining) || following?.isOfList === true)
-    next = { small, isItem, isOfChoice, isOfList }
-    mark = clause.mark
-    items.push(next)
-  }
-  return items.toReversed()
-}
-
 const phrase: Denial = { written: "", isStrong: true, isFirst: false }
 
 const denialBy = ({ written }: SignWord): Denial => ({ written, isStrong: false, isFirst: false })
@@ -266,14 +241,14 @@ const isNegation = (word: SignWord | undefined) => word?.keys[0] === negationKey
 
 const isWithin = (range: Range, from: number, to: number) => range.from >= from && range.to <= to
 
-/** The places of words that belong to a whole name. */
-const namedIn = ({ matches }: ReadClause): ReadonlySet<number> =>
-  new Set(matches.flatMap(({ isWhole, places }) => (isWhole ? places : [])))
-
 const rangeOf = ({ words }: ReadClause, { places }: Match) => ({
   from: words[places[0] ?? 0]?.from ?? 0,
   to: words[places.at(-1) ?? 0]?.to ?? 0
 })
+
+/** True for a clause of frequent words that denies nothing: "so far". */
+const isFiller = ({ matches, words }: ReadClause) =>
+  matches.length === 0 && words.every((word) => word.isCommon && !isNegation(word))
 
 /** The most words between a sign and the negation behind it. */
 const backwardReach = 3

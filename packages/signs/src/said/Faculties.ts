@@ -15,19 +15,23 @@ const maxBetween = 30
 export class Faculties {
   readonly #faculties: ReadonlyArray<readonly [id: string, pattern: RegExp | undefined]>
   readonly #well: RegExp | undefined
+  readonly #sound: RegExp | undefined
   readonly #limits: ReadonlySet<string>
 
-  constructor({ faculties, limitsOfWell: limits, saidToBeWell: well }: Grammar) {
+  constructor({ faculties, limitsOfWell: limits, saidToBeSound: sound, saidToBeWell: well }: Grammar) {
     this.#faculties = Object.entries(faculties).map(([id, words]) => [id, anyOf(words)])
     this.#well = anyOf(well)
+    this.#sound = anyOf(sound)
     this.#limits = folded(limits)
   }
 
   /** The faculties that a clause calls well, without a denial or a limit ("with glasses", "until last year"). */
   wellIn(clause: string, words: ReadonlyArray<SignWord>): ReadonlyArray<Well> {
-    const well = rangesOf(this.#well, clause)
+    const sound = rangesOf(this.#sound, clause)
+    const well = [...rangesOf(this.#well, clause), ...sound]
     if (well.length === 0) return []
-    const denials = words.filter(({ keys }) => keys[0] === negationKey)
+    const isOfSound = ({ from, to }: Range) => sound.some((one) => from < one.to && to > one.from)
+    const denials = words.filter((word) => word.keys[0] === negationKey && !isOfSound(word))
     // "Has no fever and hears well" hears well.
     const joints = denials.length === 0 ? [] : words.filter(({ isJoined }) => isJoined)
     const isDenied = ({ from, to }: Range) => {
@@ -35,7 +39,8 @@ export class Faculties {
       const end = joints.find((joint) => joint.from >= to)?.from ?? clause.length
       return denials.some((denial) => denial.from >= start && denial.from < end)
     }
-    if (smallWords(clause).some((word) => this.#limits.has(word))) return []
+    const rest = sound.length === 0 ? clause : clause.replace(this.#sound ?? "", " ")
+    if (smallWords(rest).some((word) => this.#limits.has(word))) return []
     return this.#faculties.flatMap(([id, pattern]) => {
       const near = rangesOf(pattern, clause).flatMap((one) => {
         const other = well.find(({ from, to }) => Math.max(from, one.from) - Math.min(to, one.to) <= maxBetween)

@@ -1,7 +1,7 @@
 import type { Grammar } from "../Grammar.ts"
 import { token } from "../SignTokens.ts"
 import { anyOf, folded, type Range, rangesOf } from "../WordPatterns.ts"
-import type { ReadClause } from "./Denials.ts"
+import type { ReadClause } from "./ReadClause.ts"
 
 interface Word extends Range {
   readonly written: string
