@@ -25,7 +25,7 @@ import type { NewPlace } from "../domain/posts/Place.ts"
 import type { NewPost, PostChange } from "../domain/posts/Post.ts"
 import type { NewWebhook, WebhookChange } from "../domain/webhooks/Webhook.ts"
 
-/** The body of a call without one. */
+/** Of a call without a body. */
 type NoBody = undefined
 
 /** The calls by group: the summaries of their operations, and the schemas of their bodies, which their types lack. */

@@ -58,6 +58,14 @@ export const misplacedDefinitions = () => {
   return definitions.filter(([id, text]) => signs.get(compared(text))?.includes(id) === false)
 }
 
+/** The names of signs that pages show. */
+const labelsIn = (language: string): ReadonlyArray<Said> => {
+  const labels: Readonly<Record<string, { readonly label?: string }>> = JSON.parse(
+    readFileSync(`content/languages/${language}/signs.json`, "utf8")
+  )
+  return Object.entries(labels).flatMap(([id, { label }]) => (label === undefined ? [] : [[id, label] as const]))
+}
+
 /** The wordings that are read without the idioms: names in English, everyday wordings, and definitions. */
 const restIn = (language: string): ReadonlyArray<Said> => {
   const everyday = everydayIn(language)
@@ -69,13 +77,19 @@ const restIn = (language: string): ReadonlyArray<Said> => {
   return [...everyday, ...names, ...definitions]
 }
 
-/** The idioms that the rest, or another idiom, reads already, and those that two unrelated signs share. */
+/**
+ * The idioms that the rest, or another idiom, reads already, and those that two unrelated signs share. A name that pages
+ * show may be one of several alternatives of an idiom.
+ */
 export const needlessIdioms = (language: string) => {
   const compared = comparedIn(language)
+  const labels = new Set(labelsIn(language).map(([id, text]) => `${id} ${compared(text)}`))
   const read = new Set(restIn(language).map(([id, text]) => `${id} ${compared(text)}`))
   const signs = new Map<string, Array<string>>()
   const known: Array<string> = []
   for (const [id, wordings] of Object.entries(readIdioms(glossary(`idioms.${language}.tsv`)))) {
+    const isLabel = (text: string) => labels.has(`${id} ${compared(text)}`)
+    for (const text of wordings) if (alternatives(text).every(isLabel)) known.push(`${id} ${text}`)
     for (const text of wordings.flatMap(alternatives)) {
       const form = compared(text)
       if (read.has(`${id} ${form}`)) known.push(`${id} ${text}`)

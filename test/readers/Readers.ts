@@ -215,5 +215,6 @@ export const notOfStrangers: ReadonlySet<string> = new Set([
   "packages/text/src/EditDistance.ts#editDistance",
   "packages/messages/src/Translations.ts#faultsOfTexts",
   "packages/messages/src/Translations.ts#lineOf",
+  "packages/messages/src/Translations.ts#marked",
   "packages/messages/src/Translations.ts#parsedFile"
 ])

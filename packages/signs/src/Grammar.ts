@@ -22,7 +22,6 @@ export const noGrammar: Grammar = {
   ...Records.map(grammarLists, (): ReadonlyArray<string> => []),
   denyingLast: false,
   denyingAfter: false,
-  wellOverUnsure: false,
   absentEnding: "",
   faculties: {},
   diminutives: [],

@@ -62,10 +62,6 @@ const Grammar = Schema.partialWith(
       description: 'True where a denial may be last in a clause: after the object of its verb, or "marche pas".'
     }),
     denyingAfter: Schema.Boolean.annotations({ description: "True where a sign may be denied after it." }),
-    wellOverUnsure: Schema.Boolean.annotations({
-      description:
-        'True where a faculty that is well denies its sign though its words name another in part: "piastrine".'
-    }),
     absentEnding: Schema.String.annotations({
       description: 'A regular expression of the end of a compound that says that a sign is absent: "fieberfrei".'
     }),

@@ -219,7 +219,7 @@ export class SignReader {
     { clause, matches, words }: ReadClause,
     { faculties, words: reader }: LanguageReader
   ): ReadonlyArray<Recognised> {
-    const signs = reader.grammar.wellOverUnsure ? matches.filter(({ isWhole }) => isWhole) : matches
+    const signs = matches.filter(({ isWhole }) => isWhole)
     const isSign = ({ from, to }: Range) =>
       signs.some(({ places }) => (words[places[0] ?? 0]?.from ?? 0) < to && (words[places.at(-1) ?? 0]?.to ?? 0) > from)
     return faculties
