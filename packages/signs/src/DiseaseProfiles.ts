@@ -1,5 +1,6 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
-import { textAt } from "@rare-disease-community/text/PackedTexts"
+import { at } from "@rare-disease-community/text/At"
+import { rangeAt, textAt } from "@rare-disease-community/text/PackedTexts"
 import { type EntryFact, isAbsent, percentOf, type Statement, statementOf } from "./Frequencies.ts"
 import { frequencyAt, itemsAt, type Lists, type PhenotypeData } from "./PhenotypeData.ts"
 import { byTerm, sharedWithEach } from "./SharedInformation.ts"
@@ -53,10 +54,10 @@ export const describedIn = (
   const add = (entry: number, code: string, isPresent: boolean) => {
     const terms = isPresent ? annotations.present : annotations.absent
     const frequencies = isPresent ? annotations.presentFrequencies : annotations.absentFrequencies
-    const [from = 0, to = 0] = [terms.offsets[entry], terms.offsets[entry + 1]]
-    for (let at = from; at < to; at++) {
-      const term = terms.items[at] ?? 0
-      const fact = Object.assign(frequencyAt(frequencies, at), { code })
+    const { from, to } = rangeAt(terms.offsets, entry)
+    for (let place = from; place < to; place++) {
+      const term = terms.items[place] ?? 0
+      const fact = Object.assign(frequencyAt(frequencies, place), { code })
       const before = byTerm.get(term)
       if (before === undefined) byTerm.set(term, { facts: [fact], isPresent })
       else {
@@ -83,7 +84,7 @@ const annotationsIn = (data: PhenotypeData, entries: ReadonlyArray<number>): Rea
 
 /** The number of diseases with a phenotype or a kind of it. */
 export const diseasesWith = ({ annotations }: PhenotypeData, { diseaseOf }: DiseaseProfiles, term: number): number => {
-  const places = Array.from(itemsAt(annotations.entriesOfTerm, term), (entry) => diseaseOf[entry] ?? -1)
+  const places = Array.from(itemsAt(annotations.entriesOfTerm, term), (entry) => at(diseaseOf, entry))
   return new Set(places.filter((place) => place >= 0)).size
 }
 
@@ -118,11 +119,17 @@ export interface Evidence {
 
 /** The least information that a sign must share with an annotation to be a match. */
 export const leastShown = ({ information }: DiseaseProfiles, sign: number): number =>
-  Math.min(1.2, information[sign] ?? 0)
+  Math.min(1.2, at(information, sign))
 
 /** All annotations of a disease, with those of signs that were looked for and are absent. */
-export const annotationsOf = (data: PhenotypeData, profiles: DiseaseProfiles, id: number): ReadonlyArray<Annotation> =>
-  annotationsIn(data, profiles.entriesOf[profiles.places.get(id) ?? -1] ?? [])
+export const annotationsOf = (
+  data: PhenotypeData,
+  profiles: DiseaseProfiles,
+  id: number
+): ReadonlyArray<Annotation> => {
+  const place = profiles.places.get(id)
+  return place === undefined ? [] : annotationsIn(data, at(profiles.entriesOf, place))
+}
 
 /** Orders matches of a sign: close ones first; the more they share, then the more general, then the more frequent. */
 const orderOfMatches =
@@ -130,7 +137,7 @@ const orderOfMatches =
   (one: Match, other: Match): number =>
     Number(other.isClose) - Number(one.isClose) ||
     other.value - one.value ||
-    (information[one.by.term] ?? 0) - (information[other.by.term] ?? 0) ||
+    at(information, one.by.term) - at(information, other.by.term) ||
     percentOf(other.by) - percentOf(one.by) ||
     one.by.term - other.by.term
 
@@ -140,7 +147,7 @@ export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { ab
   const shared = sharedWithEach(data, profiles, present)
   const leasts = Float64Array.from(present, (sign) => leastShown(profiles, sign))
   const supertypes = present.map((sign) => new Set(itemsAt(data.ancestors, sign)))
-  const closeValues = Float64Array.from(present, (sign) => closeShare * (information[sign] ?? 0))
+  const closeValues = Float64Array.from(present, (sign) => closeShare * at(information, sign))
   const unwanted = new Set(absent)
   const unwantedAbove = byTerm((term) =>
     Array.from(itemsAt(data.ancestors, term)).filter((above) => unwanted.has(above))
@@ -161,7 +168,7 @@ export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { ab
         if (value === 0 || value < (leasts[place] ?? 0)) continue
         const before = best[place]
         if (before?.isClose === true && value < before.value) continue
-        const isClose = value >= (closeValues[place] ?? 0) || supertypes[place]?.has(by.term) === true
+        const isClose = value >= at(closeValues, place) || at(supertypes, place).has(by.term)
         const match = { by, value, isClose }
         if (before === undefined || order(match, before) < 0) best[place] = match
       }

@@ -1,4 +1,5 @@
-import type { PackedTexts } from "@rare-disease-community/text/PackedTexts"
+import { at } from "@rare-disease-community/text/At"
+import { type PackedTexts, rangeAt } from "@rare-disease-community/text/PackedTexts"
 import { type FrequencyFact, frequencyClasses } from "./Frequency.ts"
 import type { Grammar, UnspacedDenials } from "./Grammar.ts"
 
@@ -108,11 +109,11 @@ export const packFrequencies = (facts: ReadonlyArray<FrequencyFact>): FrequencyD
   percents: Uint8Array.from(facts, ({ percent }) => percent ?? none)
 })
 
-export const frequencyAt = ({ classes, counts, of, percents }: FrequencyData, at: number): FrequencyFact => {
-  const [people = 0, percent = none] = [of[at], percents[at]]
+export const frequencyAt = ({ classes, counts, of, percents }: FrequencyData, place: number): FrequencyFact => {
+  const [people = 0, percent = none] = [of[place], percents[place]]
   return {
-    class: frequencyClasses[classes[at] ?? none] ?? null,
-    observed: people === 0 ? null : { count: counts[at] ?? 0, of: people },
+    class: frequencyClasses[classes[place] ?? none] ?? null,
+    observed: people === 0 ? null : { count: at(counts, place), of: people },
     percent: percent === none ? null : percent
   }
 }
@@ -122,9 +123,9 @@ const pack = <Items extends Uint16Array | Uint32Array>(
   make: (length: number) => Items
 ): Lists<Items> => {
   const offsets = new Uint32Array(lists.length + 1)
-  for (const [at, { length }] of lists.entries()) offsets[at + 1] = (offsets[at] ?? 0) + length
-  const items = make(offsets[lists.length] ?? 0)
-  for (const [at, list] of lists.entries()) items.set(list, offsets[at])
+  for (const [place, { length }] of lists.entries()) offsets[place + 1] = at(offsets, place) + length
+  const items = make(at(offsets, lists.length))
+  for (const [place, list] of lists.entries()) items.set(list, at(offsets, place))
   return { offsets, items }
 }
 
@@ -134,16 +135,21 @@ export const packShort = (lists: ReadonlyArray<ReadonlyArray<number>>) =>
 export const packLong = (lists: ReadonlyArray<ReadonlyArray<number>>) =>
   pack(lists, (length) => new Uint32Array(length))
 
-export const itemsAt = <Items extends Uint16Array | Uint32Array>({ items, offsets }: Lists<Items>, at: number): Items =>
+export const itemsAt = <Items extends Uint16Array | Uint32Array>(
+  { items, offsets }: Lists<Items>,
+  place: number
+): Items => {
+  const { from, to } = rangeAt(offsets, place)
   // A part of an array has the type of the array.
-  items.subarray(offsets[at], offsets[at + 1]) as Items
+  return items.subarray(from, to) as Items
+}
 
 /** The place of a number in an ascending array; -1 if it is not there. */
 export const placeIn = (sorted: Uint32Array, wanted: number): number => {
   let [low, high] = [0, sorted.length - 1]
   while (low <= high) {
     const middle = (low + high) >> 1
-    const value = sorted[middle] ?? 0
+    const value = at(sorted, middle)
     if (value === wanted) return middle
     if (value < wanted) low = middle + 1
     else high = middle - 1
@@ -156,14 +162,14 @@ export const termOf = ({ aliases, aliasTerms, ids }: PhenotypeData, id: number):
   const own = placeIn(ids, id)
   if (own >= 0) return own
   const alias = placeIn(aliases, id)
-  return alias < 0 ? -1 : (aliasTerms[alias] ?? -1)
+  return alias < 0 ? -1 : at(aliasTerms, alias)
 }
 
 /** The number of an id such as HP:0001250. */
 export const numberOf = (id: string): number => Number(id.slice("HP:".length))
 
-export const idOf = ({ ids }: PhenotypeData, term: number): string => `HP:${String(ids[term] ?? 0).padStart(7, "0")}`
+export const idOf = ({ ids }: PhenotypeData, term: number): string => `HP:${String(at(ids, term)).padStart(7, "0")}`
 
 /** The terms to consider instead of an id that was given up. */
 export const termsInsteadOf = ({ consideredTerms, formerIds }: PhenotypeData, id: number): ReadonlyArray<number> =>
-  Array.from(consideredTerms).filter((_, at) => formerIds[at] === id)
+  Array.from(consideredTerms).filter((_, place) => formerIds[place] === id)

@@ -11,7 +11,7 @@ import {
 } from "@rare-disease-community/signs/PhenotypeData"
 import type { PhenotypeNames } from "@rare-disease-community/signs/PhenotypeNames"
 import { plainAmong } from "@rare-disease-community/signs/PlainNames"
-import { textAt } from "@rare-disease-community/text/PackedTexts"
+import { rangeAt, textAt } from "@rare-disease-community/text/PackedTexts"
 import { Context, Effect, Layer, Option } from "effect"
 import { baseOf } from "../../domain/Language.ts"
 import { phenotypeList } from "../../domain/Lists.ts"
@@ -96,7 +96,7 @@ export const phenotypeSources = (versions: PhenotypeData["versions"]): ReadonlyA
 ]
 
 const namesOf = ({ data, names }: ReadPhenotypes, term: number) => {
-  const [from = 0, to = 0] = [data.names.offsets[term], data.names.offsets[term + 1]]
+  const { from, to } = rangeAt(data.names.offsets, term)
   return Array.from({ length: to - from }, (_, at) => names.name(from + at))
 }
 

@@ -1,3 +1,4 @@
+import { at, last } from "@rare-disease-community/text/At"
 import { packTexts } from "@rare-disease-community/text/PackedTexts"
 import { bothOf, percentOf } from "../Frequencies.ts"
 import type { FrequencyFact } from "../Frequency.ts"
@@ -139,8 +140,8 @@ class Builder {
 const nameData = (unsorted: ReadonlyArray<Name>, terms: number): NameData => {
   const names = unsorted.toSorted((one, other) => one.term - other.term)
   const offsets = new Uint32Array(terms + 1)
-  for (const { term } of names) offsets[term + 1] = (offsets[term + 1] ?? 0) + 1
-  for (let term = 0; term < terms; term++) offsets[term + 1] = (offsets[term + 1] ?? 0) + (offsets[term] ?? 0)
+  for (const { term } of names) offsets[term + 1] = at(offsets, term + 1) + 1
+  for (let term = 0; term < terms; term++) offsets[term + 1] = at(offsets, term + 1) + at(offsets, term)
   const numbers = new Map<string, number>()
   const words = names.map(({ text }) =>
     wordsOf(text).map((word) => {
@@ -153,8 +154,8 @@ const nameData = (unsorted: ReadonlyArray<Name>, terms: number): NameData => {
   const places = new Uint32Array(sorted.length)
   for (const [place, word] of sorted.entries()) places[numbers.get(word) ?? 0] = place
   const byWord: Array<Array<number>> = sorted.map(() => [])
-  const placed = words.map((list) => list.map((word) => places[word] ?? 0))
-  for (const [name, list] of placed.entries()) for (const word of list) byWord[word]?.push(name)
+  const placed = words.map((list) => list.map((word) => at(places, word)))
+  for (const [name, list] of placed.entries()) for (const word of list) at(byWord, word).push(name)
   return {
     texts: packTexts(names.map(({ text }) => text)),
     offsets,
@@ -179,27 +180,26 @@ const closureOf = (
       const touched: Array<number> = []
       for (const [term, fact] of terms) {
         const percent = Math.max(1, percentOf(fact))
-        for (const above of ancestors[term] ?? []) {
+        for (const above of at(ancestors, term)) {
           if ((greatest[above] ?? 0) === 0) touched.push(above)
           if ((greatest[above] ?? 0) < percent) greatest[above] = percent
         }
       }
       for (const term of touched) {
-        use(term, entry, greatest[term] ?? 0)
+        use(term, entry, at(greatest, term))
         greatest[term] = 0
       }
     }
   }
   const offsets = new Uint32Array(ancestors.length + 1)
   forEach((term) => {
-    offsets[term + 1] = (offsets[term + 1] ?? 0) + 1
+    offsets[term + 1] = at(offsets, term + 1) + 1
   })
-  for (let term = 0; term < ancestors.length; term++)
-    offsets[term + 1] = (offsets[term + 1] ?? 0) + (offsets[term] ?? 0)
-  const [next, length] = [offsets.slice(), offsets.at(-1) ?? 0]
+  for (let term = 0; term < ancestors.length; term++) offsets[term + 1] = at(offsets, term + 1) + at(offsets, term)
+  const [next, length] = [offsets.slice(), last(offsets)]
   const [items, entryPercents] = [new Uint16Array(length), new Uint8Array(length)]
   forEach((term, entry, percent) => {
-    const place = next[term] ?? 0
+    const place = at(next, term)
     items[place] = entry
     entryPercents[place] = percent
     next[term] = place + 1
@@ -225,8 +225,8 @@ const annotationData = (
     return byTerm
   }
   const present = entries.map(([, entry]) => Array.from(placed(entry.present)))
-  const absent = entries.map(([, entry], at) => {
-    const occurring = new Set(present[at]?.map(([term]) => term))
+  const absent = entries.map(([, entry], nth) => {
+    const occurring = new Set(at(present, nth).map(([term]) => term))
     return Array.from(placed(entry.absent)).filter(([term]) => !occurring.has(term))
   })
   const termsOf = (lists: typeof present) => packShort(lists.map((list) => list.map(([term]) => term)))

@@ -1,4 +1,5 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
+import { at } from "@rare-disease-community/text/At"
 import { textAt } from "@rare-disease-community/text/PackedTexts"
 import { type DiseaseProfiles, describedIn } from "../DiseaseProfiles.ts"
 import { percentOf, statementOf } from "../Frequencies.ts"
@@ -43,10 +44,10 @@ const informationOf = (
 const sharesBefore = (before: DiseaseProfiles | undefined, id: DiseaseId, own: ReadonlyArray<number>) => {
   const place = before?.places.get(id)
   if (before === undefined || place === undefined) return undefined
-  const known = before.entriesOf[place]
-  if (known?.length !== own.length || known.some((entry, at) => entry !== own[at])) return undefined
-  const from = before.terms.offsets[place] ?? 0
-  return Array.from(itemsAt(before.terms, place), (term, at) => [term, before.shares[from + at] ?? 0] as const)
+  const known = at(before.entriesOf, place)
+  if (known.length !== own.length || known.some((entry, nth) => entry !== own[nth])) return undefined
+  const from = at(before.terms.offsets, place)
+  return Array.from(itemsAt(before.terms, place), (term, nth) => [term, at(before.shares, from + nth)] as const)
 }
 
 function* entriesByCode({ codes, publications }: PhenotypeData["annotations"]) {
@@ -71,10 +72,10 @@ export function* joinCatalogue(
   const { codes, publications } = data.annotations
   const entries = before?.entries ?? (yield* entriesByCode(data.annotations))
   const annotated: Array<{ readonly disease: RankedDisease; readonly own: ReadonlyArray<number> }> = []
-  for (const [at, disease] of catalogue.entries()) {
+  for (const [nth, disease] of catalogue.entries()) {
     const own = disease.codes.flatMap((code) => entries.get(code) ?? [])
     if (own.length > 0) annotated.push({ disease, own })
-    if (at % 500 === 0) yield
+    if (nth % 500 === 0) yield
   }
   annotated.sort((one, other) => one.disease.id - other.disease.id)
   const places = new Map<number, number>(annotated.map(({ disease }, place) => [disease.id, place]))
@@ -93,7 +94,7 @@ export function* joinCatalogue(
   for (const [child, { disease, own }] of annotated.entries()) {
     const profile = sharesBefore(before, disease.id, own) ?? sharesOf(data, own)
     profiles.push(profile)
-    for (const [term] of profile) placesOf[term]?.push(child)
+    for (const [term] of profile) at(placesOf, term).push(child)
     for (const id of disease.parentIds) {
       const parent = places.get(id)
       if (parent !== undefined) edges.push([child, parent])
@@ -112,7 +113,7 @@ export function* joinCatalogue(
     terms: packShort(profiles.map((terms) => terms.map(([term]) => term))),
     shares: Float32Array.from(profiles.flatMap((terms) => terms.map(([, share]) => share))),
     placesOf: packShort(placesOf),
-    publications: annotated.map(({ own }) => own.reduce((sum, entry) => sum + (publications[entry] ?? 0), 0)),
+    publications: annotated.map(({ own }) => own.reduce((sum, entry) => sum + at(publications, entry), 0)),
     isInOmim: annotated.map(({ own }) => own.some((entry) => textAt(codes, entry).startsWith("OMIM")))
   }
 }
