@@ -1,4 +1,4 @@
-import { at } from "@rare-disease-community/text/At"
+import { at } from "@rare-disease-community/text/arrays/At"
 import { nameKey } from "@rare-disease-community/text/Folding"
 import { cleanText } from "./CleanText.ts"
 

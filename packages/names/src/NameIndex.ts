@@ -1,5 +1,5 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
-import { at } from "@rare-disease-community/text/At"
+import { at } from "@rare-disease-community/text/arrays/At"
 import { editDistance, typingErrorsOf } from "@rare-disease-community/text/EditDistance"
 import { foldText } from "@rare-disease-community/text/Folding"
 import { joinWords, nameTokens, nameWords, type Word } from "@rare-disease-community/text/NameWords"

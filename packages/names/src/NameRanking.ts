@@ -1,4 +1,4 @@
-import { at } from "@rare-disease-community/text/At"
+import { at } from "@rare-disease-community/text/arrays/At"
 import { editDistance, LetterPairs } from "@rare-disease-community/text/EditDistance"
 import { foldText } from "@rare-disease-community/text/Folding"
 import type { MatchedOn } from "./MatchedOn.ts"

@@ -1,5 +1,5 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
-import { at } from "@rare-disease-community/text/At"
+import { at } from "@rare-disease-community/text/arrays/At"
 import { memoize } from "@rare-disease-community/text/ClockCache"
 import { stemOf } from "@rare-disease-community/text/Lexemes"
 import { textTokens } from "@rare-disease-community/text/NameWords"

@@ -1,8 +1,8 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
-import { at } from "@rare-disease-community/text/At"
-import { rangeAt, textAt } from "@rare-disease-community/text/PackedTexts"
+import { at } from "@rare-disease-community/text/arrays/At"
+import { rangeAt, textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { type EntryFact, isAbsent, percentOf, type Statement, statementOf } from "./Frequencies.ts"
-import { frequencyAt, itemsAt, type Lists, type PhenotypeData } from "./PhenotypeData.ts"
+import { frequencyAt, itemsAt, type Lists, type PhenotypeData, type Term, type Terms } from "./PhenotypeData.ts"
 import { byTerm, sharedWithEach } from "./SharedInformation.ts"
 
 /** The annotated diseases of a catalogue. Each has a place, from 0 by rising id. */
@@ -20,7 +20,7 @@ export interface DiseaseProfiles {
   /** By phenotype: its information content, the negative logarithm of the share of diseases that have it. */
   readonly information: Float32Array
   /** By disease: its annotations of all entries, each once, and the share of patients that have each. */
-  readonly terms: Lists
+  readonly terms: Lists<Terms>
   readonly shares: Float32Array
   /** By phenotype: the diseases that are annotated with it itself. */
   readonly placesOf: Lists
@@ -31,7 +31,7 @@ export interface DiseaseProfiles {
 
 /** What is said about a sign of a disease, of all its entries. */
 export interface Annotation extends Statement {
-  readonly term: number
+  readonly term: Term
   /** The entries that describe it, that of the statement first. */
   readonly codes: ReadonlyArray<string>
   /** True if an entry says that the sign occurs. */
@@ -49,14 +49,14 @@ interface Described {
 export const describedIn = (
   { annotations }: PhenotypeData,
   entries: ReadonlyArray<number>
-): ReadonlyMap<number, Described> => {
-  const byTerm = new Map<number, Described>()
+): ReadonlyMap<Term, Described> => {
+  const byTerm = new Map<Term, Described>()
   const add = (entry: number, code: string, isPresent: boolean) => {
     const terms = isPresent ? annotations.present : annotations.absent
     const frequencies = isPresent ? annotations.presentFrequencies : annotations.absentFrequencies
     const { from, to } = rangeAt(terms.offsets, entry)
     for (let place = from; place < to; place++) {
-      const term = terms.items[place] ?? 0
+      const term = at(terms.items, place)
       const fact = Object.assign(frequencyAt(frequencies, place), { code })
       const before = byTerm.get(term)
       if (before === undefined) byTerm.set(term, { facts: [fact], isPresent })
@@ -83,20 +83,20 @@ const annotationsIn = (data: PhenotypeData, entries: ReadonlyArray<number>): Rea
   })
 
 /** The number of diseases with a phenotype or a kind of it. */
-export const diseasesWith = ({ annotations }: PhenotypeData, { diseaseOf }: DiseaseProfiles, term: number): number => {
+export const diseasesWith = ({ annotations }: PhenotypeData, { diseaseOf }: DiseaseProfiles, term: Term): number => {
   const places = Array.from(itemsAt(annotations.entriesOfTerm, term), (entry) => at(diseaseOf, entry))
   return new Set(places.filter((place) => place >= 0)).size
 }
 
 /** The signs of one person, as phenotypes. */
 export interface Signs {
-  readonly present: ReadonlyArray<number>
-  readonly absent: ReadonlyArray<number>
+  readonly present: ReadonlyArray<Term>
+  readonly absent: ReadonlyArray<Term>
 }
 
 /** A sign with the annotation of a disease that speaks for the disease, or against it. */
 interface Finding {
-  readonly term: number
+  readonly term: Term
   readonly by: Annotation
 }
 
@@ -118,8 +118,7 @@ export interface Evidence {
 }
 
 /** The least information that a sign must share with an annotation to be a match. */
-export const leastShown = ({ information }: DiseaseProfiles, sign: number): number =>
-  Math.min(1.2, at(information, sign))
+export const leastShown = ({ information }: DiseaseProfiles, sign: Term): number => Math.min(1.2, at(information, sign))
 
 /** All annotations of a disease, with those of signs that were looked for and are absent. */
 export const annotationsOf = (
@@ -153,7 +152,7 @@ export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { ab
     Array.from(itemsAt(data.ancestors, term)).filter((above) => unwanted.has(above))
   )
   const allAbove = byTerm((term) => new Set(itemsAt(data.ancestors, term)))
-  const isAbove = (term: number, below: number) => allAbove(below).has(term)
+  const isAbove = (term: Term, below: Term) => allAbove(below).has(term)
 
   const order = orderOfMatches(profiles)
   /**
@@ -182,7 +181,7 @@ export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { ab
 
   /** The absent signs that a disease has, each by its most frequent annotation. */
   const excludedOf = (annotations: ReadonlyArray<Annotation>): ReadonlyArray<Finding> => {
-    const found = new Map<number, Annotation>()
+    const found = new Map<Term, Annotation>()
     for (const by of annotations) {
       for (const above of unwantedAbove(by.term)) {
         const before = found.get(above)

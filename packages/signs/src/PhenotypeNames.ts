@@ -1,8 +1,8 @@
-import { at } from "@rare-disease-community/text/At"
+import { at } from "@rare-disease-community/text/arrays/At"
+import { textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { nameKey } from "@rare-disease-community/text/Folding"
-import { textAt } from "@rare-disease-community/text/PackedTexts"
 import { type MeantWord, PackedVocabulary } from "./PackedVocabulary.ts"
-import { itemsAt, type NameKind, nameKinds, nameStatuses, type PhenotypeData } from "./PhenotypeData.ts"
+import { itemsAt, type NameKind, nameKinds, nameStatuses, type PhenotypeData, type Term } from "./PhenotypeData.ts"
 import { isUnspaced, placedWords } from "./PhenotypeWords.ts"
 
 interface PhenotypeName {
@@ -14,7 +14,7 @@ interface PhenotypeName {
 
 /** A phenotype that a search found, and by which of its names. */
 interface FoundPhenotype {
-  readonly term: number
+  readonly term: Term
   readonly name: number
 }
 
@@ -135,7 +135,7 @@ export class PhenotypeNames {
     const unknown = Math.log(this.#totals.length)
     const all = meant.reduce((sum, [best]) => sum + (best === undefined ? unknown : this.#idf(best.word)), 0)
     const typed = nameKey(search)
-    const best = new Map<number, { readonly name: number; readonly score: number }>()
+    const best = new Map<Term, { readonly name: number; readonly score: number }>()
     for (const { name, share, weight } of this.shared(meant)) {
       const coverage = Math.min(1, weight / all)
       if (coverage < minCoverage) continue

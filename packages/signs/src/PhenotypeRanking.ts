@@ -1,9 +1,9 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
-import { at } from "@rare-disease-community/text/At"
-import { rangeAt } from "@rare-disease-community/text/PackedTexts"
+import { at } from "@rare-disease-community/text/arrays/At"
+import { rangeAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { type DiseaseProfiles, leastShown, type Signs } from "./DiseaseProfiles.ts"
 import { assumedPercent } from "./Frequencies.ts"
-import { itemsAt, type PhenotypeData } from "./PhenotypeData.ts"
+import { itemsAt, type PhenotypeData, type Term } from "./PhenotypeData.ts"
 import { sharedInformation } from "./SharedInformation.ts"
 
 export interface RankedHit {
@@ -91,7 +91,7 @@ export class PhenotypeRanking {
   }
 
   /** Fills, for each disease, the information that it shares with a sign, and the frequency of what they share. */
-  #match(sign: number) {
+  #match(sign: Term) {
     const { ancestors, annotations } = this.#data
     const { entriesOfTerm, entryPercents } = annotations
     const { diseaseOf, information } = this.#profiles
@@ -146,27 +146,27 @@ export class PhenotypeRanking {
   }
 
   /** Adds to the totals of the diseases that are annotated with a phenotype itself. */
-  #addExact(term: number, weight: number) {
+  #addExact(term: Term, weight: number) {
     for (const place of itemsAt(this.#profiles.placesOf, term)) this.#totals[place] = at(this.#totals, place) + weight
   }
 
   /** The share of a disease that the signs cover, by frequency, and the mean information of what they share. */
-  #covered(place: number, shared: (term: number) => number) {
+  #covered(place: number, shared: (term: Term) => number) {
     const { information, shares, terms } = this.#profiles
-    const { from, to } = rangeAt(terms.offsets, place)
+    const own = itemsAt(terms, place)
     let [sum, all, weighted] = [0, 0, 0]
-    for (let nth = from; nth < to; nth++) {
-      const [term = 0, share = 0] = [terms.items[nth], shares[nth]]
-      const both = shared(term)
+    let nth = at(terms.offsets, place)
+    for (const term of own) {
+      const [both, share] = [shared(term), shares[nth++] ?? 0]
       weighted += share * both
       all += share * (information[term] ?? 0)
       sum += both
     }
-    return { share: weighted / Math.max(0.1, all), mean: sum / Math.max(1, to - from) }
+    return { share: weighted / Math.max(0.1, all), mean: sum / Math.max(1, own.length) }
   }
 
   /** The greatest total that signs can give. */
-  #ideal(signs: ReadonlyArray<number>): number {
+  #ideal(signs: ReadonlyArray<Term>): number {
     return signs.reduce((sum, sign) => {
       const most = at(this.#profiles.information, sign)
       const matches = (weights.own + weights.parent + weights.sibling + weights.square * most) * most

@@ -1,6 +1,6 @@
-import { at, last } from "@rare-disease-community/text/At"
+import { at, last } from "@rare-disease-community/text/arrays/At"
+import { textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { foldText } from "@rare-disease-community/text/Folding"
-import { textAt } from "@rare-disease-community/text/PackedTexts"
 import { type Meaning, wordOf } from "./Meaning.ts"
 import { itemsAt, type NameData, type NameKind, nameStatuses, type PhenotypeData } from "./PhenotypeData.ts"
 import { isInflection, isNegationInPlace, isSevered, isTornApart } from "./SignPlaces.ts"

@@ -1,6 +1,6 @@
-import { at, last } from "@rare-disease-community/text/At"
+import { at, last } from "@rare-disease-community/text/arrays/At"
 import { type Meaning, type Meanings, nearest, placesOf, wordOf } from "./Meaning.ts"
-import { itemsAt, type NameKind, nameKinds, type PhenotypeData } from "./PhenotypeData.ts"
+import { itemsAt, type NameKind, nameKinds, type PhenotypeData, type Term } from "./PhenotypeData.ts"
 import { type Candidate, minPartial, SignGates, wordsAsWritten } from "./SignGates.ts"
 import { isBridge } from "./SignPlaces.ts"
 import { negationKey, type SignWord, type SignWords } from "./SignWords.ts"
@@ -165,7 +165,7 @@ export class SignMatcher {
     if (one.places.join() !== other.places.join()) return false
     if (one.places.length > 1 && this.#diseases(one) >= muchMore * this.#diseases(other)) return false
     const { ancestors, parents } = this.#data
-    const isAbove = (low: number, high: number) => itemsAt(ancestors, low).includes(high)
+    const isAbove = (low: Term, high: Term) => itemsAt(ancestors, low).includes(high)
     const haveParent = Array.from(itemsAt(parents, term)).some((parent) => itemsAt(parents, rival).includes(parent))
     return !haveParent && !isAbove(term, rival) && !isAbove(rival, term)
   }

@@ -1,4 +1,4 @@
-import { at, last } from "@rare-disease-community/text/At"
+import { at, last } from "@rare-disease-community/text/arrays/At"
 import { seenText } from "@rare-disease-community/text/Folding"
 import { type FoundSigns, firstOfEach, joined, type Recognised, saidIn, type Unsure } from "./FoundSigns.ts"
 import { PackedVocabulary } from "./PackedVocabulary.ts"
@@ -220,9 +220,11 @@ export class SignReader {
       matches.some(({ places }) => at(words, at(places, 0)).from < to && at(words, last(places)).to > from)
     return faculties
       .wellIn(clause.text, words)
-      .map((well) => ({ well, term: termOf(this.#data, numberOf(well.id)) }))
-      .filter(({ term, well }) => term >= 0 && !isSign(well))
-      .map(({ term, well }) => ({ text: clause.text.slice(well.from, well.to), term, negated: true }))
+      .filter((well) => !isSign(well))
+      .flatMap(({ from, id, to }) => {
+        const term = termOf(this.#data, numberOf(id))
+        return term === undefined ? [] : [{ text: clause.text.slice(from, to), term, negated: true }]
+      })
   }
 }
 

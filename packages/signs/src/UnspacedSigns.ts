@@ -1,4 +1,4 @@
-import { at } from "@rare-disease-community/text/At"
+import { at } from "@rare-disease-community/text/arrays/At"
 import { foldText } from "@rare-disease-community/text/Folding"
 import type { FoundSigns, Recognised } from "./FoundSigns.ts"
 import { itemsAt, type PhenotypeData } from "./PhenotypeData.ts"

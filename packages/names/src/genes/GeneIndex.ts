@@ -1,5 +1,5 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
-import { at } from "@rare-disease-community/text/At"
+import { at } from "@rare-disease-community/text/arrays/At"
 import type { MatchedOn } from "../MatchedOn.ts"
 
 /** A disease of a gene, and what says so: the gene itself, or a name with its symbol. */

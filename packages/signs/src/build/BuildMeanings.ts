@@ -1,6 +1,6 @@
-import { at } from "@rare-disease-community/text/At"
+import { at } from "@rare-disease-community/text/arrays/At"
+import { packTexts, textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { foldText } from "@rare-disease-community/text/Folding"
-import { packTexts, textAt } from "@rare-disease-community/text/PackedTexts"
 import { type Grammar, noGrammar, type UnspacedDenials } from "../Grammar.ts"
 import { type MeaningData, type NameData, packLong } from "../PhenotypeData.ts"
 import { isUnspaced } from "../PhenotypeWords.ts"

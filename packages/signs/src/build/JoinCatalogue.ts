@@ -1,9 +1,9 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
-import { at } from "@rare-disease-community/text/At"
-import { textAt } from "@rare-disease-community/text/PackedTexts"
+import { at } from "@rare-disease-community/text/arrays/At"
+import { textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { type DiseaseProfiles, describedIn } from "../DiseaseProfiles.ts"
 import { percentOf, statementOf } from "../Frequencies.ts"
-import { itemsAt, type PhenotypeData, packShort } from "../PhenotypeData.ts"
+import { itemsAt, type PhenotypeData, packShort, packTermLists, Term } from "../PhenotypeData.ts"
 
 interface RankedDisease {
   readonly id: DiseaseId
@@ -15,8 +15,8 @@ interface RankedDisease {
 const sharesOf = (
   data: PhenotypeData,
   entries: ReadonlyArray<number>
-): ReadonlyArray<readonly [term: number, share: number]> => {
-  const shares: Array<readonly [number, number]> = []
+): ReadonlyArray<readonly [term: Term, share: number]> => {
+  const shares: Array<readonly [Term, number]> = []
   for (const [term, { facts, isPresent }] of describedIn(data, entries)) {
     if (isPresent) shares.push([term, percentOf(facts.length === 1 ? facts[0] : statementOf(facts)) / 100])
   }
@@ -26,7 +26,7 @@ const sharesOf = (
 /** The information content of a phenotype, from the number of diseases with it. */
 const informationOf = (
   { annotations }: PhenotypeData,
-  term: number,
+  term: Term,
   diseaseOf: Int32Array,
   seenBy: Uint32Array
 ): number => {
@@ -85,10 +85,10 @@ export function* joinCatalogue(
   const information = new Float32Array(data.ids.length)
   const seenBy = new Uint32Array(annotated.length)
   for (let term = 0; term < information.length; term++) {
-    information[term] = informationOf(data, term, diseaseOf, seenBy)
+    information[term] = informationOf(data, Term(term), diseaseOf, seenBy)
     if (term % 200 === 0) yield
   }
-  const profiles: Array<ReadonlyArray<readonly [number, number]>> = []
+  const profiles: Array<ReadonlyArray<readonly [Term, number]>> = []
   const edges: Array<readonly [child: number, parent: number]> = []
   const placesOf: ReadonlyArray<Array<number>> = Array.from(information, () => [])
   for (const [child, { disease, own }] of annotated.entries()) {
@@ -110,7 +110,7 @@ export function* joinCatalogue(
     children: Uint16Array.from(edges, ([child]) => child),
     parents: Uint16Array.from(edges, ([, parent]) => parent),
     information,
-    terms: packShort(profiles.map((terms) => terms.map(([term]) => term))),
+    terms: packTermLists(profiles.map((terms) => terms.map(([term]) => term))),
     shares: Float32Array.from(profiles.flatMap((terms) => terms.map(([, share]) => share))),
     placesOf: packShort(placesOf),
     publications: annotated.map(({ own }) => own.reduce((sum, entry) => sum + at(publications, entry), 0)),

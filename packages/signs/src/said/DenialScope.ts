@@ -1,4 +1,4 @@
-import { at } from "@rare-disease-community/text/At"
+import { at } from "@rare-disease-community/text/arrays/At"
 import { negationKey, type SignWord } from "../SignWords.ts"
 import type { Range } from "../WordPatterns.ts"
 import { type DenialWords, type Denying, smallWords } from "./DenialWords.ts"

@@ -1,4 +1,4 @@
-import { at } from "@rare-disease-community/text/At"
+import { at } from "@rare-disease-community/text/arrays/At"
 import type { Grammar } from "../Grammar.ts"
 import { token } from "../SignTokens.ts"
 import { anyOf, folded, type Range, rangesOf } from "../WordPatterns.ts"

@@ -1,4 +1,4 @@
-import { at, last } from "@rare-disease-community/text/At"
+import { at, last } from "@rare-disease-community/text/arrays/At"
 import type { Match } from "../SignMatcher.ts"
 import { negationKey, type SignWord, type SignWords } from "../SignWords.ts"
 import type { Range } from "../WordPatterns.ts"

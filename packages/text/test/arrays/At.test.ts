@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual, throws } from "@effect/vitest/utils"
-import { at, last } from "../src/At.ts"
-import { packTexts, textAt } from "../src/PackedTexts.ts"
+import { at, last } from "../../src/arrays/At.ts"
+import { packTexts, textAt } from "../../src/arrays/PackedTexts.ts"
 
 describe("at", () => {
   it("gives an element of a list or of packed numbers, also zero and the empty text", () => {
