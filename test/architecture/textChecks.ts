@@ -41,6 +41,7 @@ export const assertionsAllowed: ReadonlyMap<string, string> = new Map([
   ["src/adapters/node/phenotypes/PhenotypeFilesThread.ts: as LocalNameData", "a message of our own thread"],
   ["src/adapters/node/phenotypes/PhenotypeFilesThread.ts: as PhenotypeData | null", "a message of our own thread"],
   ["packages/signs/src/PhenotypeData.ts: as Items", "a part of an array has the type of the array"],
+  ["packages/signs/src/PhenotypeData.ts: as Terms", "what is put into the array are phenotypes, as its argument says"],
   [
     "src/services/languages/Languages.ts: as Readonly<Record<string, Texts>>",
     "the English files ship with the types that are made of them"

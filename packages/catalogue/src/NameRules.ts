@@ -1,3 +1,4 @@
+import { at } from "@rare-disease-community/text/arrays/At"
 import { nameKey } from "@rare-disease-community/text/Folding"
 import { cleanText } from "./CleanText.ts"
 
@@ -61,7 +62,7 @@ const isAcronymOf = (letters: string, name: string): boolean => {
   let initials = 0
   for (const letter of letters.toLowerCase()) {
     const initial = words.findIndex((candidate, index) => index > word && candidate.startsWith(letter))
-    const inside = word === -1 ? -1 : (words[word] ?? "").indexOf(letter, place)
+    const inside = word === -1 ? -1 : at(words, word).indexOf(letter, place)
     if (initial !== -1) {
       word = initial
       place = 1

@@ -1,6 +1,6 @@
 import type { Source } from "@rare-disease-community/catalogue/Source"
+import { type PackedTexts, packTexts, textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { nameWords } from "@rare-disease-community/text/NameWords"
-import { type PackedTexts, packTexts, textAt } from "@rare-disease-community/text/PackedTexts"
 
 /** A name of a disease in another language, or an everyday one. */
 export interface LocalName {

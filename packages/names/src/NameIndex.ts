@@ -1,4 +1,5 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
+import { at } from "@rare-disease-community/text/arrays/At"
 import { editDistance, typingErrorsOf } from "@rare-disease-community/text/EditDistance"
 import { foldText } from "@rare-disease-community/text/Folding"
 import { joinWords, nameTokens, nameWords, type Word } from "@rare-disease-community/text/NameWords"
@@ -130,7 +131,7 @@ export class NameIndex {
       name.startsWith(back, half + 1)
     return Array.from(prefixesNear(typed)).flatMap((prefix) =>
       (this.#byPrefix.get(prefix) ?? []).filter((id) => {
-        const name = this.#names[id]?.joined ?? ""
+        const name = at(this.#names, id).joined
         return hasHalf(name) && editDistance(typed, name, 1, true) <= 1
       })
     )
@@ -177,7 +178,7 @@ export class NameIndex {
     const ids = words.map((word) => this.idOf(word))
     const [rarest] = ids.flatMap((id) => id ?? []).sort((one, other) => this.frequency(one) - this.frequency(other))
     const counts = (id: number | undefined, place: number) =>
-      id !== undefined && (!this.isForeign(id) || (words[place]?.length ?? 0) >= lettersForForeign)
+      id !== undefined && (!this.isForeign(id) || at(words, place).length >= lettersForForeign)
     if (rarest === undefined || !ids.every(counts)) return []
     return this.namesWith(rarest)
       .flatMap((id) => this.#names[id] ?? [])
@@ -231,8 +232,8 @@ export class NameIndex {
     const name = this.#names[id]
     if (name === undefined) return
     for (const word of new Set(name.words)) {
-      remove(this.#byWord[word] ?? [], id)
-      if (name.matchedOn.lang === undefined) this.#english[word] = (this.#english[word] ?? 0) - 1
+      remove(at(this.#byWord, word), id)
+      if (name.matchedOn.lang === undefined) this.#english[word] = at(this.#english, word) - 1
     }
     remove(this.#byPrefix.get(name.joined.slice(0, prefixLetters)) ?? [], id)
     if (isSaid(name.matchedOn))

@@ -1,3 +1,4 @@
+import { at } from "@rare-disease-community/text/arrays/At"
 import { editDistance, LetterPairs } from "@rare-disease-community/text/EditDistance"
 import { foldText } from "@rare-disease-community/text/Folding"
 import type { MatchedOn } from "./MatchedOn.ts"
@@ -51,15 +52,15 @@ class NameSearch {
       passed += term.weight
     }
     let best = 0
-    for (const name of names) best = Math.max(best, this.#found[name] ?? 0)
+    for (const name of names) best = Math.max(best, at(this.#found, name))
     const begun = terms.find(({ prefix }) => prefix !== undefined)
     const result: Array<FoundName> = []
     for (const name of names) {
-      let found = this.#found[name] ?? 0
+      let found = at(this.#found, name)
       if (found < best * minShareOfBest) continue
       if (begun !== undefined && this.#hasPrefix(name, begun.prefix ?? ""))
         found = Math.min(total, found + begun.weight * prefixShare)
-      const nameCoverage = Math.min(1, (this.#covered[name] ?? 0) / this.#idfOf(name))
+      const nameCoverage = Math.min(1, at(this.#covered, name) / this.#idfOf(name))
       result.push({ name, queryCoverage: found / total, nameCoverage })
     }
     return result

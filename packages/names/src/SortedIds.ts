@@ -24,7 +24,8 @@ export const appended = <A>(list: Array<A>, item: A): Array<A> => {
 
 /** A rising list with an id more, as `appended` gives it; most ids are greater than all before them. */
 export const inserted = (list: Array<number>, id: number): Array<number> => {
-  if (list.length === 0 || (list.at(-1) ?? 0) < id) return appended(list, id)
+  const last = list.at(-1)
+  if (last === undefined || last < id) return appended(list, id)
   list.splice(placeOf(list, id), 0, id)
   return list
 }

@@ -1,4 +1,5 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
+import { at } from "@rare-disease-community/text/arrays/At"
 import { memoize } from "@rare-disease-community/text/ClockCache"
 import { stemOf } from "@rare-disease-community/text/Lexemes"
 import { textTokens } from "@rare-disease-community/text/NameWords"
@@ -106,12 +107,12 @@ interface Posting {
 /** Adds a disease to a posting; one that is there gets the greater weight. */
 const put = (posting: Posting, disease: DiseaseId, weight: number): void => {
   const { diseases, weights } = posting
-  const last = diseases.length - 1
+  const last = diseases.at(-1)
   // Most diseases come in the order of their ids, so one that is there is the last.
-  const place = last >= 0 && (diseases[last] ?? 0) >= disease ? placeOf(diseases, disease) : last + 1
+  const place = last !== undefined && last >= disease ? placeOf(diseases, disease) : diseases.length
   if (diseases[place] === disease) {
-    if ((weights[place] ?? 0) < weight) weights[place] = weight
-  } else if (place === last + 1) {
+    if (at(weights, place) < weight) weights[place] = weight
+  } else if (place === diseases.length) {
     posting.diseases = appended(diseases, disease)
     posting.weights = appended(weights, weight)
   } else {
@@ -187,8 +188,8 @@ export class TextIndex {
     for (const word of words.values()) total += this.#count(word, touched)
     const found: Array<FoundText> = []
     for (const disease of touched) {
-      const share = (this.#total[disease] ?? 0) / total
-      if (share >= minShare) found.push({ disease, share, words: this.#words[disease] ?? 0 })
+      const share = at(this.#total, disease) / total
+      if (share >= minShare) found.push({ disease, share, words: at(this.#words, disease) })
       this.#total[disease] = 0
       this.#words[disease] = 0
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { DiseaseId } from "@rare-disease-community/catalogue/Ids"
-import { packTexts } from "@rare-disease-community/text/PackedTexts"
+import { packTexts } from "@rare-disease-community/text/arrays/PackedTexts"
 import type { DiseaseIndex, IndexedDisease } from "../src/DiseaseIndex.ts"
 import { DiseaseIndex as Index } from "../src/DiseaseIndex.ts"
 import { LocalNames } from "../src/LocalNames.ts"

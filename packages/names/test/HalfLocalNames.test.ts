@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { packTexts } from "@rare-disease-community/text/PackedTexts"
+import { packTexts } from "@rare-disease-community/text/arrays/PackedTexts"
 import { DiseaseIndex } from "../src/DiseaseIndex.ts"
 import { LocalNames } from "../src/LocalNames.ts"
 import { disease } from "./SmallCatalogue.ts"

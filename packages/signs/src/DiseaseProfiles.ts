@@ -1,7 +1,8 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
-import { textAt } from "@rare-disease-community/text/PackedTexts"
+import { at } from "@rare-disease-community/text/arrays/At"
+import { rangeAt, textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { type EntryFact, isAbsent, percentOf, type Statement, statementOf } from "./Frequencies.ts"
-import { frequencyAt, itemsAt, type Lists, type PhenotypeData } from "./PhenotypeData.ts"
+import { frequencyAt, itemsAt, type Lists, type PhenotypeData, type Term, type Terms } from "./PhenotypeData.ts"
 import { byTerm, sharedWithEach } from "./SharedInformation.ts"
 
 /** The annotated diseases of a catalogue. Each has a place, from 0 by rising id. */
@@ -19,7 +20,7 @@ export interface DiseaseProfiles {
   /** By phenotype: its information content, the negative logarithm of the share of diseases that have it. */
   readonly information: Float32Array
   /** By disease: its annotations of all entries, each once, and the share of patients that have each. */
-  readonly terms: Lists
+  readonly terms: Lists<Terms>
   readonly shares: Float32Array
   /** By phenotype: the diseases that are annotated with it itself. */
   readonly placesOf: Lists
@@ -30,7 +31,7 @@ export interface DiseaseProfiles {
 
 /** The statement about a sign of a disease, chosen from all entries of the disease. */
 export interface Annotation extends Statement {
-  readonly term: number
+  readonly term: Term
   /** The entries that describe it, that of the statement first. */
   readonly codes: ReadonlyArray<string>
   /** True if an entry says that the sign occurs. */
@@ -48,15 +49,15 @@ interface Described {
 export const describedIn = (
   { annotations }: PhenotypeData,
   entries: ReadonlyArray<number>
-): ReadonlyMap<number, Described> => {
-  const byTerm = new Map<number, Described>()
+): ReadonlyMap<Term, Described> => {
+  const byTerm = new Map<Term, Described>()
   const add = (entry: number, code: string, isPresent: boolean) => {
     const terms = isPresent ? annotations.present : annotations.absent
     const frequencies = isPresent ? annotations.presentFrequencies : annotations.absentFrequencies
-    const [from = 0, to = 0] = [terms.offsets[entry], terms.offsets[entry + 1]]
-    for (let at = from; at < to; at++) {
-      const term = terms.items[at] ?? 0
-      const fact = Object.assign(frequencyAt(frequencies, at), { code })
+    const { from, to } = rangeAt(terms.offsets, entry)
+    for (let place = from; place < to; place++) {
+      const term = at(terms.items, place)
+      const fact = Object.assign(frequencyAt(frequencies, place), { code })
       const before = byTerm.get(term)
       if (before === undefined) byTerm.set(term, { facts: [fact], isPresent })
       else {
@@ -82,20 +83,20 @@ const annotationsIn = (data: PhenotypeData, entries: ReadonlyArray<number>): Rea
   })
 
 /** The number of diseases with a phenotype or a kind of it. */
-export const diseasesWith = ({ annotations }: PhenotypeData, { diseaseOf }: DiseaseProfiles, term: number): number => {
-  const places = Array.from(itemsAt(annotations.entriesOfTerm, term), (entry) => diseaseOf[entry] ?? -1)
+export const diseasesWith = ({ annotations }: PhenotypeData, { diseaseOf }: DiseaseProfiles, term: Term): number => {
+  const places = Array.from(itemsAt(annotations.entriesOfTerm, term), (entry) => at(diseaseOf, entry))
   return new Set(places.filter((place) => place >= 0)).size
 }
 
 /** The signs of one person, as phenotypes. */
 export interface Signs {
-  readonly present: ReadonlyArray<number>
-  readonly absent: ReadonlyArray<number>
+  readonly present: ReadonlyArray<Term>
+  readonly absent: ReadonlyArray<Term>
 }
 
 /** A sign with the annotation of a disease that speaks for the disease, or against it. */
 interface Finding {
-  readonly term: number
+  readonly term: Term
   readonly by: Annotation
 }
 
@@ -117,12 +118,17 @@ export interface Evidence {
 }
 
 /** The least information that a sign must share with an annotation to be a match. */
-export const leastShown = ({ information }: DiseaseProfiles, sign: number): number =>
-  Math.min(1.2, information[sign] ?? 0)
+export const leastShown = ({ information }: DiseaseProfiles, sign: Term): number => Math.min(1.2, at(information, sign))
 
 /** All annotations of a disease, with those of signs that were looked for and are absent. */
-export const annotationsOf = (data: PhenotypeData, profiles: DiseaseProfiles, id: number): ReadonlyArray<Annotation> =>
-  annotationsIn(data, profiles.entriesOf[profiles.places.get(id) ?? -1] ?? [])
+export const annotationsOf = (
+  data: PhenotypeData,
+  profiles: DiseaseProfiles,
+  id: number
+): ReadonlyArray<Annotation> => {
+  const place = profiles.places.get(id)
+  return place === undefined ? [] : annotationsIn(data, at(profiles.entriesOf, place))
+}
 
 /** Orders matches of a sign: close ones first; the more they share, then the more general, then the more frequent. */
 const orderOfMatches =
@@ -130,7 +136,7 @@ const orderOfMatches =
   (one: Match, other: Match): number =>
     Number(other.isClose) - Number(one.isClose) ||
     other.value - one.value ||
-    (information[one.by.term] ?? 0) - (information[other.by.term] ?? 0) ||
+    at(information, one.by.term) - at(information, other.by.term) ||
     percentOf(other.by) - percentOf(one.by) ||
     one.by.term - other.by.term
 
@@ -140,13 +146,13 @@ export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { ab
   const shared = sharedWithEach(data, profiles, present)
   const leasts = Float64Array.from(present, (sign) => leastShown(profiles, sign))
   const supertypes = present.map((sign) => new Set(itemsAt(data.ancestors, sign)))
-  const closeValues = Float64Array.from(present, (sign) => closeShare * (information[sign] ?? 0))
+  const closeValues = Float64Array.from(present, (sign) => closeShare * at(information, sign))
   const unwanted = new Set(absent)
   const unwantedAbove = byTerm((term) =>
     Array.from(itemsAt(data.ancestors, term)).filter((above) => unwanted.has(above))
   )
   const allAbove = byTerm((term) => new Set(itemsAt(data.ancestors, term)))
-  const isAbove = (term: number, below: number) => allAbove(below).has(term)
+  const isAbove = (term: Term, below: Term) => allAbove(below).has(term)
 
   const order = orderOfMatches(profiles)
   /**
@@ -161,7 +167,7 @@ export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { ab
         if (value === 0 || value < (leasts[place] ?? 0)) continue
         const before = best[place]
         if (before?.isClose === true && value < before.value) continue
-        const isClose = value >= (closeValues[place] ?? 0) || supertypes[place]?.has(by.term) === true
+        const isClose = value >= at(closeValues, place) || at(supertypes, place).has(by.term)
         const match = { by, value, isClose }
         if (before === undefined || order(match, before) < 0) best[place] = match
       }
@@ -175,7 +181,7 @@ export const evidenceFor = (data: PhenotypeData, profiles: DiseaseProfiles, { ab
 
   /** The absent signs that a disease has, each by its most frequent annotation. */
   const excludedOf = (annotations: ReadonlyArray<Annotation>): ReadonlyArray<Finding> => {
-    const found = new Map<number, Annotation>()
+    const found = new Map<Term, Annotation>()
     for (const by of annotations) {
       for (const above of unwantedAbove(by.term)) {
         const before = found.get(above)

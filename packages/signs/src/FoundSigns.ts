@@ -1,6 +1,8 @@
+import type { Term } from "./PhenotypeData.ts"
+
 export interface Recognised {
   readonly text: string
-  readonly term: number
+  readonly term: Term
   readonly negated: boolean
 }
 

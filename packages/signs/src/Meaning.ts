@@ -1,3 +1,4 @@
+import { at } from "@rare-disease-community/text/arrays/At"
 import type { SignWord } from "./SignWords.ts"
 
 /**
@@ -35,8 +36,8 @@ export type Meaning = WordMeaning | PhraseMeaning
 export type Meanings = ReadonlyMap<number, ReadonlyArray<Meaning>>
 
 /** The word of a clause that a meaning is of; the first one of a phrase. */
-export const wordOf = ({ places: [place = 0] }: Meaning, clause: ReadonlyArray<SignWord>): SignWord | undefined =>
-  clause[wordOfPlace(place)]
+export const wordOf = ({ places }: Meaning, clause: ReadonlyArray<SignWord>): SignWord =>
+  at(clause, wordOfPlace(at(places, 0)))
 
 /** The places of the words that have some meanings, ascending, each once. */
 export const placesOf = (meanings: ReadonlyArray<Meaning>): ReadonlyArray<number> =>
@@ -52,11 +53,11 @@ export const nearest = (words: ReadonlyArray<ReadonlyArray<Meaning>>): ReadonlyA
   let least = Number.POSITIVE_INFINITY
   for (const start of words[0] ?? []) {
     const chosen = [start]
-    const from = start.places[0] ?? 0
+    const from = at(start.places, 0)
     for (const others of words.slice(1)) {
       const free = others.filter((other) => chosen.every((one) => isApart(one, other)))
       if (free.length === 0) break
-      const distance = ({ places }: Meaning) => Math.abs((places[0] ?? 0) - from)
+      const distance = ({ places }: Meaning) => Math.abs(at(places, 0) - from)
       chosen.push(free.reduce((near, one) => (distance(one) < distance(near) ? one : near)))
     }
     const places = chosen.flatMap((one) => one.places)

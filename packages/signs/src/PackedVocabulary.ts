@@ -1,5 +1,5 @@
+import { type PackedTexts, textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { editDistance, isFartherThan, letterBits, typingErrorsOf } from "@rare-disease-community/text/EditDistance"
-import { type PackedTexts, textAt } from "@rare-disease-community/text/PackedTexts"
 
 /** A word of names that a typed one may mean, and how similar the two are, from 0 to 1. */
 export interface MeantWord {

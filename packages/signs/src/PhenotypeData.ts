@@ -1,6 +1,18 @@
-import type { PackedTexts } from "@rare-disease-community/text/PackedTexts"
+import { at } from "@rare-disease-community/text/arrays/At"
+import { type PackedTexts, rangeAt } from "@rare-disease-community/text/arrays/PackedTexts"
+import { Brand } from "effect"
 import { type FrequencyFact, frequencyClasses } from "./Frequency.ts"
 import type { Grammar, UnspacedDenials } from "./Grammar.ts"
+
+/** A phenotype: its place in the arrays that are by phenotype. The number of its id is another. */
+export type Term = number & Brand.Brand<"Term">
+export const Term = Brand.nominal<Term>()
+
+/** A packed array of phenotypes. */
+export interface Terms extends Uint16Array {
+  readonly [place: number]: Term
+  [Symbol.iterator](): ArrayIterator<Term>
+}
 
 /** Lists of numbers, one after another: list `n` is from `offsets[n]` to `offsets[n + 1]` of `items`. */
 export interface Lists<Items extends Uint16Array | Uint32Array = Uint16Array> {
@@ -20,7 +32,7 @@ export interface NameData {
   readonly offsets: Uint32Array
   readonly texts: PackedTexts
   /** By name: its phenotype, its kind, its language as an index of `languages`, and its status. */
-  readonly terms: Uint16Array
+  readonly terms: Terms
   readonly kinds: Uint8Array
   readonly languages: Uint8Array
   readonly statuses: Uint8Array
@@ -64,10 +76,10 @@ export interface FrequencyData {
 export interface AnnotationData {
   readonly codes: PackedTexts
   /** By entry: the phenotypes that it has, with their frequencies. */
-  readonly present: Lists
+  readonly present: Lists<Terms>
   readonly presentFrequencies: FrequencyData
   /** By entry: the phenotypes that were looked for and are absent. */
-  readonly absent: Lists
+  readonly absent: Lists<Terms>
   readonly absentFrequencies: FrequencyData
   /** By entry: the number of publications that it is made of. */
   readonly publications: Uint16Array
@@ -85,13 +97,13 @@ export interface PhenotypeData {
   readonly ids: Uint32Array
   /** Alternative and obsolete ids, ascending, and the phenotype of each. */
   readonly aliases: Uint32Array
-  readonly aliasTerms: Uint16Array
+  readonly aliasTerms: Terms
   /** Ids that were given up without a successor, and a term to consider instead of each; an id may have several. */
   readonly formerIds: Uint32Array
-  readonly consideredTerms: Uint16Array
-  readonly parents: Lists
+  readonly consideredTerms: Terms
+  readonly parents: Lists<Terms>
   /** By phenotype: it and all above it. */
-  readonly ancestors: Lists
+  readonly ancestors: Lists<Terms>
   readonly labels: PackedTexts
   readonly definitions: PackedTexts
   readonly names: NameData
@@ -108,11 +120,11 @@ export const packFrequencies = (facts: ReadonlyArray<FrequencyFact>): FrequencyD
   percents: Uint8Array.from(facts, ({ percent }) => percent ?? none)
 })
 
-export const frequencyAt = ({ classes, counts, of, percents }: FrequencyData, at: number): FrequencyFact => {
-  const [people = 0, percent = none] = [of[at], percents[at]]
+export const frequencyAt = ({ classes, counts, of, percents }: FrequencyData, place: number): FrequencyFact => {
+  const [people = 0, percent = none] = [of[place], percents[place]]
   return {
-    class: frequencyClasses[classes[at] ?? none] ?? null,
-    observed: people === 0 ? null : { count: counts[at] ?? 0, of: people },
+    class: frequencyClasses[classes[place] ?? none] ?? null,
+    observed: people === 0 ? null : { count: at(counts, place), of: people },
     percent: percent === none ? null : percent
   }
 }
@@ -122,28 +134,39 @@ const pack = <Items extends Uint16Array | Uint32Array>(
   make: (length: number) => Items
 ): Lists<Items> => {
   const offsets = new Uint32Array(lists.length + 1)
-  for (const [at, { length }] of lists.entries()) offsets[at + 1] = (offsets[at] ?? 0) + length
-  const items = make(offsets[lists.length] ?? 0)
-  for (const [at, list] of lists.entries()) items.set(list, offsets[at])
+  for (const [place, { length }] of lists.entries()) offsets[place + 1] = at(offsets, place) + length
+  const items = make(at(offsets, lists.length))
+  for (const [place, list] of lists.entries()) items.set(list, at(offsets, place))
   return { offsets, items }
 }
 
 export const packShort = (lists: ReadonlyArray<ReadonlyArray<number>>) =>
   pack(lists, (length) => new Uint16Array(length))
 
+export const packTermLists = (lists: ReadonlyArray<ReadonlyArray<Term>>) =>
+  // What the lists put into it are phenotypes.
+  pack(lists, (length) => new Uint16Array(length) as Terms)
+
+export const packTerms = (terms: ReadonlyArray<Term>): Terms => packTermLists([terms]).items
+
 export const packLong = (lists: ReadonlyArray<ReadonlyArray<number>>) =>
   pack(lists, (length) => new Uint32Array(length))
 
-export const itemsAt = <Items extends Uint16Array | Uint32Array>({ items, offsets }: Lists<Items>, at: number): Items =>
+export const itemsAt = <Items extends Uint16Array | Uint32Array>(
+  { items, offsets }: Lists<Items>,
+  place: number
+): Items => {
+  const { from, to } = rangeAt(offsets, place)
   // A part of an array has the type of the array.
-  items.subarray(offsets[at], offsets[at + 1]) as Items
+  return items.subarray(from, to) as Items
+}
 
 /** The place of a number in an ascending array; -1 if it is not there. */
 export const placeIn = (sorted: Uint32Array, wanted: number): number => {
   let [low, high] = [0, sorted.length - 1]
   while (low <= high) {
     const middle = (low + high) >> 1
-    const value = sorted[middle] ?? 0
+    const value = at(sorted, middle)
     if (value === wanted) return middle
     if (value < wanted) low = middle + 1
     else high = middle - 1
@@ -151,19 +174,19 @@ export const placeIn = (sorted: Uint32Array, wanted: number): number => {
   return -1
 }
 
-/** The phenotype of the number of an id, or of an alternative id; -1 for an unknown one. */
-export const termOf = ({ aliases, aliasTerms, ids }: PhenotypeData, id: number): number => {
+/** The phenotype of the number of an id, or of an alternative id; undefined for an unknown one. */
+export const termOf = ({ aliases, aliasTerms, ids }: PhenotypeData, id: number): Term | undefined => {
   const own = placeIn(ids, id)
-  if (own >= 0) return own
+  if (own >= 0) return Term(own)
   const alias = placeIn(aliases, id)
-  return alias < 0 ? -1 : (aliasTerms[alias] ?? -1)
+  return alias < 0 ? undefined : at(aliasTerms, alias)
 }
 
 /** The number of an id such as HP:0001250. */
 export const numberOf = (id: string): number => Number(id.slice("HP:".length))
 
-export const idOf = ({ ids }: PhenotypeData, term: number): string => `HP:${String(ids[term] ?? 0).padStart(7, "0")}`
+export const idOf = ({ ids }: PhenotypeData, term: Term): string => `HP:${String(at(ids, term)).padStart(7, "0")}`
 
 /** The terms to consider instead of an id that was given up. */
-export const termsInsteadOf = ({ consideredTerms, formerIds }: PhenotypeData, id: number): ReadonlyArray<number> =>
-  Array.from(consideredTerms).filter((_, at) => formerIds[at] === id)
+export const termsInsteadOf = ({ consideredTerms, formerIds }: PhenotypeData, id: number): ReadonlyArray<Term> =>
+  Array.from(consideredTerms).filter((_, place) => formerIds[place] === id)

@@ -1,7 +1,8 @@
+import { at } from "@rare-disease-community/text/arrays/At"
+import { textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { nameKey } from "@rare-disease-community/text/Folding"
-import { textAt } from "@rare-disease-community/text/PackedTexts"
 import { type MeantWord, PackedVocabulary } from "./PackedVocabulary.ts"
-import { itemsAt, type NameKind, nameKinds, nameStatuses, type PhenotypeData } from "./PhenotypeData.ts"
+import { itemsAt, type NameKind, nameKinds, nameStatuses, type PhenotypeData, type Term } from "./PhenotypeData.ts"
 import { isUnspaced, placedWords } from "./PhenotypeWords.ts"
 
 interface PhenotypeName {
@@ -13,7 +14,7 @@ interface PhenotypeName {
 
 /** A phenotype that a search found, and by which of its names. */
 interface FoundPhenotype {
-  readonly term: number
+  readonly term: Term
   readonly name: number
 }
 
@@ -60,7 +61,7 @@ export class PhenotypeNames {
     this.#weights = new Float32Array(terms.length)
     const idfs = Float32Array.from(data.names.namesOfWord.offsets.subarray(1), (_, word) => this.#idf(word))
     this.#totals = Float32Array.from(terms, (_, name) =>
-      itemsAt(words, name).reduce((sum, word) => sum + (idfs[word] ?? 0), 0)
+      itemsAt(words, name).reduce((sum, word) => sum + at(idfs, word), 0)
     )
   }
 
@@ -73,9 +74,9 @@ export class PhenotypeNames {
     const { kinds, languages, statuses, texts } = this.#data.names
     return {
       text: textAt(texts, name),
-      kind: nameKinds[kinds[name] ?? 0] ?? "name",
-      language: this.#data.languages[languages[name] ?? 0] ?? "en",
-      status: nameStatuses[statuses[name] ?? 0] ?? "official"
+      kind: at(nameKinds, at(kinds, name)),
+      language: at(this.#data.languages, at(languages, name)),
+      status: at(nameStatuses, at(statuses, name))
     }
   }
 
@@ -134,7 +135,7 @@ export class PhenotypeNames {
     const unknown = Math.log(this.#totals.length)
     const all = meant.reduce((sum, [best]) => sum + (best === undefined ? unknown : this.#idf(best.word)), 0)
     const typed = nameKey(search)
-    const best = new Map<number, { readonly name: number; readonly score: number }>()
+    const best = new Map<Term, { readonly name: number; readonly score: number }>()
     for (const { name, share, weight } of this.shared(meant)) {
       const coverage = Math.min(1, weight / all)
       if (coverage < minCoverage) continue
@@ -145,7 +146,7 @@ export class PhenotypeNames {
         (key === typed ? wholeScore : key.startsWith(typed) ? prefixScore : 0) +
         kindScores[kind] +
         (language === "en" ? englishScore : 0)
-      const term = this.#data.names.terms[name] ?? 0
+      const term = at(this.#data.names.terms, name)
       if ((best.get(term)?.score ?? 0) < score) best.set(term, { name, score })
     }
     return Array.from(best, ([term, { name, score }]) => ({ term, name, score }))

@@ -1,7 +1,9 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
+import { at } from "@rare-disease-community/text/arrays/At"
+import { rangeAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { type DiseaseProfiles, leastShown, type Signs } from "./DiseaseProfiles.ts"
 import { assumedPercent } from "./Frequencies.ts"
-import { itemsAt, type PhenotypeData } from "./PhenotypeData.ts"
+import { itemsAt, type PhenotypeData, type Term } from "./PhenotypeData.ts"
 import { sharedInformation } from "./SharedInformation.ts"
 
 export interface RankedHit {
@@ -82,32 +84,32 @@ export class PhenotypeRanking {
       const annotations = itemsAt(profiles.terms, place).length
       return (
         weights.annotations * Math.log(annotations) +
-        weights.publications * Math.log(1 + (profiles.publications[place] ?? 0)) +
-        (profiles.isInOmim[place] === true ? weights.omim : 0)
+        weights.publications * Math.log(1 + at(profiles.publications, place)) +
+        (at(profiles.isInOmim, place) ? weights.omim : 0)
       )
     })
   }
 
   /** Fills, for each disease, the information that it shares with a sign, and the frequency of what they share. */
-  #match(sign: number) {
+  #match(sign: Term) {
     const { ancestors, annotations } = this.#data
     const { entriesOfTerm, entryPercents } = annotations
     const { diseaseOf, information } = this.#profiles
     const byInformation = Array.from(itemsAt(ancestors, sign)).sort(
-      (one, other) => (information[one] ?? 0) - (information[other] ?? 0)
+      (one, other) => at(information, one) - at(information, other)
     )
     const [best, percents] = [this.#best, this.#percents]
     best.fill(0)
     percents.fill(assumedPercent)
     for (const term of byInformation) {
-      const value = information[term] ?? 0
+      const value = at(information, term)
       if (value === 0) continue
-      const [from = 0, to = 0] = [entriesOfTerm.offsets[term], entriesOfTerm.offsets[term + 1]]
-      for (let at = from; at < to; at++) {
-        const disease = diseaseOf[entriesOfTerm.items[at] ?? 0] ?? -1
+      const { from, to } = rangeAt(entriesOfTerm.offsets, term)
+      for (let place = from; place < to; place++) {
+        const disease = diseaseOf[entriesOfTerm.items[place] ?? 0] ?? -1
         if (disease < 0) continue
         // The last entry of the disease decides, which is that of Orphanet if there is one.
-        percents[disease] = entryPercents[at] ?? 0
+        percents[disease] = entryPercents[place] ?? 0
         best[disease] = value
       }
     }
@@ -144,30 +146,29 @@ export class PhenotypeRanking {
   }
 
   /** Adds to the totals of the diseases that are annotated with a phenotype itself. */
-  #addExact(term: number, weight: number) {
-    for (const place of itemsAt(this.#profiles.placesOf, term))
-      this.#totals[place] = (this.#totals[place] ?? 0) + weight
+  #addExact(term: Term, weight: number) {
+    for (const place of itemsAt(this.#profiles.placesOf, term)) this.#totals[place] = at(this.#totals, place) + weight
   }
 
   /** The share of a disease that the signs cover, by frequency, and the mean information of what they share. */
-  #covered(place: number, shared: (term: number) => number) {
+  #covered(place: number, shared: (term: Term) => number) {
     const { information, shares, terms } = this.#profiles
-    const [from = 0, to = 0] = [terms.offsets[place], terms.offsets[place + 1]]
+    const own = itemsAt(terms, place)
     let [sum, all, weighted] = [0, 0, 0]
-    for (let at = from; at < to; at++) {
-      const [term = 0, share = 0] = [terms.items[at], shares[at]]
-      const both = shared(term)
+    let nth = at(terms.offsets, place)
+    for (const term of own) {
+      const [both, share] = [shared(term), shares[nth++] ?? 0]
       weighted += share * both
       all += share * (information[term] ?? 0)
       sum += both
     }
-    return { share: weighted / Math.max(0.1, all), mean: sum / Math.max(1, to - from) }
+    return { share: weighted / Math.max(0.1, all), mean: sum / Math.max(1, own.length) }
   }
 
   /** The greatest total that signs can give. */
-  #ideal(signs: ReadonlyArray<number>): number {
+  #ideal(signs: ReadonlyArray<Term>): number {
     return signs.reduce((sum, sign) => {
-      const most = this.#profiles.information[sign] ?? 0
+      const most = at(this.#profiles.information, sign)
       const matches = (weights.own + weights.parent + weights.sibling + weights.square * most) * most
       return sum + matches + weights.exact + weights.reverseBySign
     }, weights.reverse)
@@ -180,12 +181,12 @@ export class PhenotypeRanking {
     for (const [place, id] of this.#profiles.ids.entries()) {
       if (this.#isMatched[place] === 0 || isWanted?.(id) === false) continue
       places.push(place)
-      if (bonus !== undefined) totals[place] = (totals[place] ?? 0) + bonus(id)
+      if (bonus !== undefined) totals[place] = at(totals, place) + bonus(id)
     }
     if (places.length <= most) return places
     // Numbers in an array of their own type are sorted much faster than records.
     const sorted = Float32Array.from(places, (place) => totals[place] ?? 0).sort()
-    const least = sorted[sorted.length - most] ?? 0
+    const least = at(sorted, sorted.length - most)
     return places.filter((place) => (totals[place] ?? 0) >= least)
   }
 
@@ -203,7 +204,7 @@ export class PhenotypeRanking {
     for (const sign of absent) this.#addExact(sign, weights.excluded)
     const { ids } = this.#profiles
     const found = this.#candidates(options, limit)
-      .map((place) => ({ place, total: this.#totals[place] ?? 0 }))
+      .map((place) => ({ place, total: at(this.#totals, place) }))
       .sort((one, other) => other.total - one.total || one.place - other.place)
     const shared = sharedInformation(this.#data, this.#profiles, present)
     const perShare = weights.reverse + weights.reverseBySign * present.length
@@ -215,10 +216,9 @@ export class PhenotypeRanking {
     found.sort((one, other) => other.total - one.total || one.place - other.place)
     // The bonus may lift a total above the ideal of the signs: then the first disease has 1, and the others less.
     const ideal = Math.max(this.#ideal(present), found[0]?.total ?? 0)
-    return found.flatMap(({ place, total }) => {
-      const id = ids[place]
+    return found.map(({ place, total }) => {
       const score = Math.round(1_000 * Math.min(1, Math.max(0, total / ideal))) / 1_000
-      return id === undefined ? [] : [{ id, score }]
+      return { id: at(ids, place), score }
     })
   }
 }

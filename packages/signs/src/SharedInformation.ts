@@ -1,4 +1,4 @@
-import { itemsAt, type PhenotypeData } from "./PhenotypeData.ts"
+import { itemsAt, type PhenotypeData, type Term } from "./PhenotypeData.ts"
 
 /** By phenotype: its information content (`DiseaseProfiles`). */
 interface Informed {
@@ -6,8 +6,8 @@ interface Informed {
 }
 
 /** A function of phenotypes that computes each result once. */
-export const byTerm = <A>(of: (term: number) => A): ((term: number) => A) => {
-  const known = new Map<number, A>()
+export const byTerm = <A>(of: (term: Term) => A): ((term: Term) => A) => {
+  const known = new Map<Term, A>()
   return (term) => {
     const before = known.get(term)
     if (before !== undefined) return before
@@ -21,24 +21,26 @@ export const byTerm = <A>(of: (term: number) => A): ((term: number) => A) => {
 export const sharedInformation = (
   { ancestors }: PhenotypeData,
   { information }: Informed,
-  terms: ReadonlyArray<number>
-): ((term: number) => number) => {
+  terms: ReadonlyArray<Term>
+): ((term: Term) => number) => {
   const marked = new Set(terms.flatMap((term) => Array.from(itemsAt(ancestors, term))))
-  return byTerm((term) =>
-    itemsAt(ancestors, term).reduce((most, above) => {
+  return byTerm((term) => {
+    let most = 0
+    for (const above of itemsAt(ancestors, term)) {
       const value = information[above] ?? 0
-      return value > most && marked.has(above) ? value : most
-    }, 0)
-  )
+      if (value > most && marked.has(above)) most = value
+    }
+    return most
+  })
 }
 
 /** The same with each of some signs, in their order, in one pass for all of them. */
 export const sharedWithEach = (
   { ancestors }: PhenotypeData,
   { information }: Informed,
-  signs: ReadonlyArray<number>
-): ((term: number) => Float32Array) => {
-  const placesBelow = new Map<number, Array<number>>()
+  signs: ReadonlyArray<Term>
+): ((term: Term) => Float32Array) => {
+  const placesBelow = new Map<Term, Array<number>>()
   for (const [place, sign] of signs.entries()) {
     for (const above of itemsAt(ancestors, sign)) {
       const places = placesBelow.get(above)

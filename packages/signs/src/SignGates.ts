@@ -1,5 +1,6 @@
+import { at, last } from "@rare-disease-community/text/arrays/At"
+import { textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { foldText } from "@rare-disease-community/text/Folding"
-import { textAt } from "@rare-disease-community/text/PackedTexts"
 import { type Meaning, wordOf } from "./Meaning.ts"
 import { itemsAt, type NameData, type NameKind, nameStatuses, type PhenotypeData } from "./PhenotypeData.ts"
 import { isInflection, isNegationInPlace, isSevered, isTornApart } from "./SignPlaces.ts"
@@ -45,7 +46,7 @@ export const wordsAsWritten = ({ texts }: NameData, name: number): ReadonlyArray
     .toLowerCase()
     .split(/[^\p{L}\p{M}]+/u)
 
-const isNegation = (word: SignWord | undefined) => word?.keys[0] === negationKey
+const isNegation = ({ keys }: SignWord) => keys[0] === negationKey
 
 /** Decides which candidates a clause has, and of which of these it is sure. Others are asked about (decision 0038). */
 export class SignGates {
@@ -91,8 +92,8 @@ export class SignGates {
    * before it ("runs" are not "the runs").
    */
   #isTellingAlone({ clause, kind, name, own, places, reader }: Candidate): boolean {
-    const word = clause[places[0] ?? 0]
-    if (own.length > 1 || word === undefined) return true
+    if (own.length > 1) return true
+    const word = at(clause, at(places, 0))
     if (word.isCommon && places.length === 1 && !reader.isQuality(word.written)) return false
     return kind !== "ours" || this.#isAsBefore(name, word, reader)
   }
@@ -110,18 +111,17 @@ export class SignGates {
    * and for a "nor" behind other words that the name has not: "blood nor protein" is no lack of protein in the blood.
    */
   #isOtherNegation({ clause, name, places, reader }: Candidate): boolean {
-    const [start = 0, end = 0] = [places[0], places.at(-1)]
     const own = wordsAsWritten(this.#data.names, name)
     const isOther = ({ written }: SignWord) => reader.isNor(written) && !own.includes(written)
-    if (clause.slice(start + 1, end + 1).some(isOther)) return true
-    const denial = clause[places.find((place) => isNegation(clause[place])) ?? -1]?.written
+    if (clause.slice(at(places, 0) + 1, last(places) + 1).some(isOther)) return true
+    const denial = places.map((place) => at(clause, place)).find(isNegation)?.written
     if (denial === undefined || reader.grammar.denyingNouns.length === 0) return false
-    return own.some((word, at) => at > 0 && reader.grammar.denyingNouns.includes(word) && word !== denial)
+    return own.slice(1).some((word) => reader.grammar.denyingNouns.includes(word) && word !== denial)
   }
 
   /** True for a negation with one word that is a sign itself: "no pain" is not insensitivity to pain. */
   #isDenialOfSign({ clause, kind, own, places }: Candidate): boolean {
-    if (kind === "ours" || own.length !== 2 || !places.some((place) => isNegation(clause[place]))) return false
+    if (kind === "ours" || own.length !== 2 || !places.some((place) => isNegation(at(clause, place)))) return false
     const { namesOfWord, vocabulary, words } = this.#data.meanings
     const other = own.find((word) => textAt(vocabulary, word) !== negationKey)
     return other !== undefined && itemsAt(namesOfWord, other).some((name) => itemsAt(words, name).length === 1)
@@ -130,8 +130,8 @@ export class SignGates {
   /** True for a name of something missing, of which the clause denies something else: "cannot bend her thumb". */
   #isOtherDenial({ clause, name, own, places, reader }: Candidate): boolean {
     const { possession: having, absence: lacking } = reader.grammar
-    const denial = places.find((place) => isNegation(clause[place]))
-    if (denial === undefined || lacking.includes(clause[denial]?.written ?? "")) return false
+    const denial = places.find((place) => isNegation(at(clause, place)))
+    if (denial === undefined || lacking.includes(at(clause, denial).written)) return false
     if (!wordsAsWritten(this.#data.names, name).some((word) => lacking.includes(word))) return false
     // "Cannot feel her feet" says as much as "no feeling in the feet".
     if (own.length > 2 && places.includes(denial + 1)) return false
@@ -153,7 +153,7 @@ export class SignGates {
   /** False for qualities alone ("large"), and for one word that is too frequent, or of another name, to be a sign. */
   #hasContent(candidate: Candidate): boolean {
     const { clause, own, places, reader } = candidate
-    const content = places.flatMap((place) => clause[place] ?? []).filter((word) => !isNegation(word))
+    const content = places.map((place) => at(clause, place)).filter((word) => !isNegation(word))
     const [word] = content
     if (word === undefined || content.every(({ written }) => reader.isQuality(written))) return false
     if (content.length > 1) return true
@@ -165,10 +165,10 @@ export class SignGates {
   #isNameOfOneWord({ chosen, kind, name, reader }: Candidate, word: SignWord): boolean {
     const { labels, names } = this.#data
     const isOfKind = (kind: Meaning["kind"]) => chosen.some((one) => one.kind === kind)
-    if (kind !== "ours" && textAt(labels, names.terms[name] ?? 0).startsWith("Abnormal")) return false
+    if (kind !== "ours" && textAt(labels, at(names.terms, name)).startsWith("Abnormal")) return false
     if (isOfKind("translated")) return false
     // Synonyms that a machine proposed are often a part of the name: "Orteil" for long toes.
-    if (kind === "synonym" && nameStatuses[names.statuses[name] ?? 0] !== "official") return false
+    if (kind === "synonym" && at(nameStatuses, at(names.statuses, name)) !== "official") return false
     if (reader.language === "en" && !isOfKind("corrected") && !this.#isSameForm(name, word, reader)) return false
     if (kind === "ours") return true
     if (reader.language === "en" || isOfKind("corrected")) return true
@@ -185,8 +185,8 @@ export class SignGates {
   /** True if a word has the same before it as in a name, if anything: "runs" are not "the runs". */
   #isAsBefore(name: number, { before, written }: SignWord, reader: SignWords): boolean {
     const own = wordsAsWritten(this.#data.names, name)
-    const at = own.findLastIndex((word) => reader.stem(word) === reader.stem(written))
-    return at < 1 || foldText(own[at - 1] ?? "") === foldText(before)
+    const place = own.findLastIndex((word) => reader.stem(word) === reader.stem(written))
+    return place < 1 || foldText(at(own, place - 1)) === foldText(before)
   }
 }
 
@@ -200,7 +200,7 @@ const isEnough = ({ missing, telling }: Candidate) => missing === 0 || telling.l
 
 /** Frequent words alone are a phrase only with other frequent words between them. */
 const isPhrase = ({ clause, places, telling }: Candidate) =>
-  telling.length > 0 || clause.slice(places[0], (places.at(-1) ?? 0) + 1).every(({ isCommon }) => isCommon)
+  telling.length > 0 || clause.slice(at(places, 0), last(places) + 1).every(({ isCommon }) => isCommon)
 
 /** True for a name of few words that were translated one by one. */
 const isTranslatedByWord = ({ chosen, clause, kind, own, reader }: Candidate): boolean => {
@@ -216,4 +216,4 @@ const isTranslatedByWord = ({ chosen, clause, kind, own, reader }: Candidate): b
 /** True for a short word that was corrected, alone. */
 const isShortCorrected = ({ chosen, clause, own }: Candidate): boolean =>
   own.length === 1 &&
-  chosen.some((one) => one.kind === "corrected" && (wordOf(one, clause)?.written.length ?? 0) < minCorrectedAlone)
+  chosen.some((one) => one.kind === "corrected" && wordOf(one, clause).written.length < minCorrectedAlone)

@@ -1,5 +1,6 @@
+import { at, last } from "@rare-disease-community/text/arrays/At"
 import { type Meaning, type Meanings, nearest, placesOf, wordOf } from "./Meaning.ts"
-import { itemsAt, type NameKind, nameKinds, type PhenotypeData } from "./PhenotypeData.ts"
+import { itemsAt, type NameKind, nameKinds, type PhenotypeData, type Term } from "./PhenotypeData.ts"
 import { type Candidate, minPartial, SignGates, wordsAsWritten } from "./SignGates.ts"
 import { isBridge } from "./SignPlaces.ts"
 import { negationKey, type SignWord, type SignWords } from "./SignWords.ts"
@@ -82,7 +83,7 @@ export class SignMatcher {
     meanings: Meanings,
     reader: SignWords
   ): Candidate | undefined {
-    const kind = nameKinds[this.#data.names.kinds[name] ?? 0] ?? "name"
+    const kind = at(nameKinds, at(this.#data.names.kinds, name))
     if (kind === "abbreviation") return undefined
     const own = itemsAt(this.#data.meanings.words, name)
     const there: Array<ReadonlyArray<Meaning>> = []
@@ -95,15 +96,15 @@ export class SignMatcher {
     const chosen = nearest(there)
     if (chosen === undefined) return undefined
     const places = placesOf(chosen)
-    const span = (places.at(-1) ?? 0) - (places[0] ?? 0) + 1
-    const telling = places.filter((place) => clause[place]?.isCommon === false)
+    const span = last(places) - at(places, 0) + 1
+    const telling = places.filter((place) => !at(clause, place).isCommon)
     return { name, kind, own, missing, chosen, places, span, telling, clause, reader }
   }
 
   #match(candidate: Candidate): Match {
     const { chosen, clause, kind, missing, name, own, places, reader, span, telling } = candidate
     const alike = this.#alike(candidate)
-    const content = telling.filter((place) => !reader.isQuality(clause[place]?.written ?? "")).length
+    const content = telling.filter((place) => !reader.isQuality(at(clause, place).written)).length
     const cost = chosen.reduce((sum, { kind }) => sum + costs[kind], 0)
     const score =
       weights.place * places.length +
@@ -122,7 +123,7 @@ export class SignMatcher {
     const stems = new Set(wordsAsWritten(this.#data.names, name).map((word) => reader.stem(word)))
     return chosen.filter((one) => {
       const word = wordOf(one, clause)
-      if (word === undefined || word.keys[0] === negationKey) return false
+      if (word.keys[0] === negationKey) return false
       return one.kind !== "own" || stems.has(reader.stem(word.written))
     }).length
   }
@@ -130,14 +131,13 @@ export class SignMatcher {
   /** The number of diseases that have a sign. */
   #diseases({ name }: Match): number {
     const { annotations, names } = this.#data
-    const term = names.terms[name] ?? 0
-    return (annotations.entriesOfTerm.offsets[term + 1] ?? 0) - (annotations.entriesOfTerm.offsets[term] ?? 0)
+    return itemsAt(annotations.entriesOfTerm, at(names.terms, name)).length
   }
 
   /** The best matches that share no place; of equal ones the sign that more diseases have. */
   #choose(matches: ReadonlyArray<Match>, clause: ReadonlyArray<SignWord>): ReadonlyArray<Match> {
     const taken = new Set<number>()
-    const isNegation = (place: number) => clause[place]?.keys[0] === negationKey
+    const isNegation = (place: number) => at(clause, place).keys[0] === negationKey
     const chosen: Array<Match> = []
     const sorted = matches.toSorted(
       (one, other) =>
@@ -154,18 +154,18 @@ export class SignMatcher {
       const isClear = !sorted.some((other) => this.#isRival(match, other))
       chosen.push(isClear ? match : { ...match, isWhole: false })
     }
-    return chosen.sort((one, other) => (one.places[0] ?? 0) - (other.places[0] ?? 0))
+    return chosen.sort((one, other) => at(one.places, 0) - at(other.places, 0))
   }
 
   /** True for an equal match of the same words that means something else, and is not much rarer. */
   #isRival(one: Match, other: Match): boolean {
     const { terms } = this.#data.names
-    const [term = 0, rival = 0] = [terms[one.name], terms[other.name]]
+    const [term, rival] = [at(terms, one.name), at(terms, other.name)]
     if (!other.isWhole || term === rival || Math.abs(one.score - other.score) > equalScores) return false
     if (one.places.join() !== other.places.join()) return false
     if (one.places.length > 1 && this.#diseases(one) >= muchMore * this.#diseases(other)) return false
     const { ancestors, parents } = this.#data
-    const isAbove = (low: number, high: number) => itemsAt(ancestors, low).includes(high)
+    const isAbove = (low: Term, high: Term) => itemsAt(ancestors, low).includes(high)
     const haveParent = Array.from(itemsAt(parents, term)).some((parent) => itemsAt(parents, rival).includes(parent))
     return !haveParent && !isAbove(term, rival) && !isAbove(rival, term)
   }
@@ -203,8 +203,7 @@ const isTwoSigns = (one: Match, all: ReadonlyArray<Match>, clause: ReadonlyArray
     all.some(
       ({ isWhole, places }) => isWhole && places.every(isOnSide) && part.every((place) => places.includes(place))
     )
-  const [first = 0, last = 0] = [one.places[0], one.places.at(-1)]
-  for (let joint = first + 1; joint <= last; joint++) {
+  for (let joint = at(one.places, 0) + 1; joint <= last(one.places); joint++) {
     const isDenial = clause[joint]?.keys[0] === negationKey && !one.places.includes(joint)
     if (clause[joint]?.isJoined !== true && !isDenial) continue
     const [isBefore, isAfter] = [(place: number) => place < joint, (place: number) => place >= joint]

@@ -1,12 +1,11 @@
+import { at, last } from "@rare-disease-community/text/arrays/At"
 import type { Grammar } from "./Grammar.ts"
 import { negationKey, type SignWord, type SignWords } from "./SignWords.ts"
 
 /** True for two words with others between them, one of which says something else. */
 export const isTornApart = (places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>): boolean => {
   // "Hearing and sight are worse" is no more torn apart than "hearing is worse".
-  const between = clause
-    .slice((places[0] ?? 0) + 1, places.at(-1))
-    .filter(({ isJoined, isPart }) => !(isJoined && isPart))
+  const between = clause.slice(at(places, 0) + 1, last(places)).filter(({ isJoined, isPart }) => !(isJoined && isPart))
   return between.length > 1 && between.some(({ isCommon }) => !isCommon)
 }
 
@@ -19,7 +18,7 @@ export const isNegationInPlace = (
   clause: ReadonlyArray<SignWord>,
   words: SignWords
 ): boolean => {
-  const denial = places.find((place) => clause[place]?.keys[0] === negationKey)
+  const denial = places.find((place) => at(clause, place).keys[0] === negationKey)
   if (denial === undefined) return true
   const others = places.filter((place) => place !== denial)
   const isNear = others.some((place) => {
@@ -27,14 +26,14 @@ export const isNegationInPlace = (
     return to - from <= maxDenied && !clause.slice(from + 1, to + 1).some(({ isJoined }) => isJoined)
   })
   if (!isNear || others.some((place) => place > denial)) return isNear
-  if (!words.grammar.denyingLast || words.opensNegation(clause[denial]?.written ?? "")) return false
+  if (!words.grammar.denyingLast || words.opensNegation(at(clause, denial).written)) return false
   return clause.slice(denial + 1).every(({ isCommon }) => isCommon)
 }
 
 /** True if an "and" is between two places of a match, with other words, or in a match of two words. */
 export const isBridge = (places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>): boolean =>
-  places.slice(1).some((place, at) => {
-    const from = (places[at] ?? 0) + 1
+  places.slice(1).some((place, before) => {
+    const from = at(places, before) + 1
     const between = clause.slice(from, place + 1)
     return (
       (between.length > 1 || places.length < 3) &&
@@ -73,5 +72,5 @@ export const isInflection = (name: string, typed: string, grammar: Grammar): boo
 /** True if "without" is between the places, and none of them. */
 export const isSevered = (places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>, words: SignWords): boolean =>
   clause
-    .slice(places[0], places.at(-1))
-    .some((word, at) => words.isSevering(word) && !places.includes((places[0] ?? 0) + at))
+    .slice(at(places, 0), last(places))
+    .some((word, step) => words.isSevering(word) && !places.includes(at(places, 0) + step))

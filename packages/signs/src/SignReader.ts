@@ -1,3 +1,4 @@
+import { at, last } from "@rare-disease-community/text/arrays/At"
 import { seenText } from "@rare-disease-community/text/Folding"
 import { type FoundSigns, firstOfEach, joined, type Recognised, saidIn, type Unsure } from "./FoundSigns.ts"
 import { PackedVocabulary } from "./PackedVocabulary.ts"
@@ -178,23 +179,24 @@ export class SignReader {
     const clause = read.clause.text
     for (const match of matches.filter((one) => denials.isSaid(one))) {
       const { isWhole, name, places } = match
-      const [start = 0, end = 0] = [places[0], places.at(-1)]
-      const text = clause.slice(words[start]?.from, words[end]?.to)
+      const start = at(places, 0)
+      const [first, final] = [at(words, start), at(words, last(places))]
+      const text = clause.slice(first.from, final.to)
       const denial = denials.of(match)
       const negated = denial !== undefined
-      const [before, after] = [clause.slice(0, words[start]?.from), clause.slice(words[end]?.to)]
+      const [before, after] = [clause.slice(0, first.from), clause.slice(final.to)]
       const whose =
         whoseOf(reader.relatives, owned, clause, words, start) ??
         (mayBeOfRelative ? reader.words.relativeIn(before) : undefined)
       const isDoubted = reader.words.isDoubted(before, places.length === 1) || read.unsettled.length > 0
-      const isOfPerson = places.length === 1 && reader.words.isOfPerson(words[start]?.written ?? "", before, after)
+      const isOfPerson = places.length === 1 && reader.words.isOfPerson(first.written, before, after)
       // Nobody is asked about a sign that is not there: whoever writes "no temperature" means fever.
       const isSure = (negated || ((isWhole || isOfPerson) && !isDoubted)) && whose === undefined
       // "Can't bend his thumb" does not say that the thumb is not bent.
       const isOfAbility = reader.words.grammar.inability.includes(denial?.written ?? "")
       if (isOfAbility || (negated && !isSure)) unknown.push(text)
       else {
-        const sign = { text, term: this.#data.names.terms[name] ?? 0, negated }
+        const sign = { text, term: at(this.#data.names.terms, name), negated }
         if (isSure) recognised.push(sign)
         else unsure.push(whose === undefined ? sign : { ...sign, whose })
       }
@@ -215,18 +217,17 @@ export class SignReader {
   }
 
   /** The signs that a clause denies, since it says of a faculty that it is well, and no sign in the same words. */
-  #well(
-    { clause, matches, words }: ReadClause,
-    { faculties, words: reader }: LanguageReader
-  ): ReadonlyArray<Recognised> {
+  #well({ clause, matches, words }: ReadClause, { faculties }: LanguageReader): ReadonlyArray<Recognised> {
     const signs = matches.filter(({ isWhole }) => isWhole)
     const isSign = ({ from, to }: Range) =>
-      signs.some(({ places }) => (words[places[0] ?? 0]?.from ?? 0) < to && (words[places.at(-1) ?? 0]?.to ?? 0) > from)
+      signs.some(({ places }) => at(words, at(places, 0)).from < to && at(words, last(places)).to > from)
     return faculties
       .wellIn(clause.text, words)
-      .map((well) => ({ well, term: termOf(this.#data, numberOf(well.id)) }))
-      .filter(({ term, well }) => term >= 0 && !isSign(well))
-      .map(({ term, well }) => ({ text: clause.text.slice(well.from, well.to), term, negated: true }))
+      .filter((well) => !isSign(well))
+      .flatMap(({ from, id, to }) => {
+        const term = termOf(this.#data, numberOf(id))
+        return term === undefined ? [] : [{ text: clause.text.slice(from, to), term, negated: true }]
+      })
   }
 }
 
@@ -255,7 +256,7 @@ const whoseOf = (
   words: ReadonlyArray<SignWord>,
   start: number
 ): string | undefined => {
-  const from = words[start]?.from ?? 0
+  const { from } = at(words, start)
   if (owned === undefined || from < owned.from || from >= owned.to) return undefined
   const before = smallWords(clause.slice(words[start - 1]?.to ?? 0, from))
   return before.some((word) => relatives.isOfOthers(word)) ? undefined : owned.whose

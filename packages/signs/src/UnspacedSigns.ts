@@ -1,6 +1,7 @@
+import { at } from "@rare-disease-community/text/arrays/At"
 import { foldText } from "@rare-disease-community/text/Folding"
 import type { FoundSigns, Recognised } from "./FoundSigns.ts"
-import type { PhenotypeData } from "./PhenotypeData.ts"
+import { itemsAt, type PhenotypeData } from "./PhenotypeData.ts"
 import type { PhenotypeNames } from "./PhenotypeNames.ts"
 
 /** The longest name of a sign in a script without spaces. */
@@ -36,21 +37,21 @@ export class UnspacedSigns {
       rest = ""
     }
     const folded = foldText(clause)
-    for (let at = 0; at < folded.length; ) {
-      const word = this.#names.vocabulary.longestAt(folded, at, maxUnspaced)
+    for (let place = 0; place < folded.length; ) {
+      const word = this.#names.vocabulary.longestAt(folded, place, maxUnspaced)
       const name = word === undefined ? undefined : this.#nameOfWord(word)
       if (word === undefined || name === undefined) {
-        rest += folded.charAt(at)
-        at++
+        rest += folded.charAt(place)
+        place++
         continue
       }
       flush()
       const text = this.#names.vocabulary.text(word)
-      const after = folded.slice(at + text.length, at + text.length + 6)
+      const after = folded.slice(place + text.length, place + text.length + 6)
       const negated =
-        this.#deniedAfter.test(after) || this.#deniedBefore.test(folded.slice(Math.max(0, at - maxDenial), at))
-      recognised.push({ text, term: this.#data.names.terms[name] ?? 0, negated })
-      at += text.length
+        this.#deniedAfter.test(after) || this.#deniedBefore.test(folded.slice(Math.max(0, place - maxDenial), place))
+      recognised.push({ text, term: at(this.#data.names.terms, name), negated })
+      place += text.length
     }
     flush()
     return { recognised, unknown, unsure: [], well: [] }
@@ -59,10 +60,7 @@ export class UnspacedSigns {
   /** The name that is only this word. */
   #nameOfWord(word: number): number | undefined {
     const { namesOfWord, words } = this.#data.names
-    const [from = 0, to = 0] = [namesOfWord.offsets[word], namesOfWord.offsets[word + 1]]
     if (this.#names.vocabulary.text(word).length < 2) return undefined
-    return Array.from(namesOfWord.items.subarray(from, to)).find(
-      (name) => (words.offsets[name + 1] ?? 0) - (words.offsets[name] ?? 0) === 1
-    )
+    return itemsAt(namesOfWord, word).find((name) => itemsAt(words, name).length === 1)
   }
 }

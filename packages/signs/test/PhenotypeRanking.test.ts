@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { DiseaseId } from "@rare-disease-community/catalogue/Ids"
 import { joinCatalogue } from "../src/build/JoinCatalogue.ts"
 import { diseasesWith, evidenceFor } from "../src/DiseaseProfiles.ts"
+import { Term } from "../src/PhenotypeData.ts"
 import { PhenotypeRanking } from "../src/PhenotypeRanking.ts"
 import { atOnce, catalogue, data, id, profiles, term } from "./SmallOntology.ts"
 
@@ -77,7 +78,7 @@ describe("evidenceFor", () => {
       }
     })
     const counted = { ...data, ancestors: { ...data.ancestors, offsets } }
-    const present = Array.from(data.ids, (_, at) => at)
+    const present = Array.from(data.ids, (_, place) => Term(place))
     const evidence = evidenceFor(counted, profiles, { present, absent: [] })
     for (const disease of [11, 12, 13]) evidence(disease)
     // Two offsets for each list: of each sign three times, and of each annotation for signs that are there and that are absent.

@@ -3,7 +3,7 @@ import { DiseaseId } from "@rare-disease-community/catalogue/Ids"
 import type { Glossary } from "../src/build/BuildMeanings.ts"
 import { buildPhenotypes, type LayWords, type WordFiles } from "../src/build/BuildPhenotypes.ts"
 import { joinCatalogue } from "../src/build/JoinCatalogue.ts"
-import { idOf, type PhenotypeData, termOf } from "../src/PhenotypeData.ts"
+import { idOf, numberOf, type PhenotypeData, type Term, termOf } from "../src/PhenotypeData.ts"
 import { PhenotypeNames } from "../src/PhenotypeNames.ts"
 import { SignReader } from "../src/SignReader.ts"
 
@@ -14,7 +14,7 @@ export const atOnce = <A>(steps: Generator<void, A>): A => {
 
 const iri = (id: string) => `http://purl.obolibrary.org/obo/${id.replace(":", "_")}`
 
-interface Term {
+interface TermOfFile {
   readonly id: string
   readonly name: string
   readonly parent?: string
@@ -22,7 +22,7 @@ interface Term {
   readonly alternative?: string
 }
 
-const terms: ReadonlyArray<Term> = [
+const terms: ReadonlyArray<TermOfFile> = [
   { id: "HP:0000001", name: "All" },
   { id: "HP:0000118", name: "Phenotypic abnormality", parent: "HP:0000001" },
   { id: "HP:0000005", name: "Mode of inheritance", parent: "HP:0000001" },
@@ -143,8 +143,12 @@ const built = buildPhenotypes(files, wordFiles({ "HP:0002066": { en: ["walks lik
 if (built === undefined) throw new Error("the small files make no phenotypes")
 export const data: PhenotypeData = built
 
-export const term = (id: string): number => termOf(data, Number(id.slice("HP:".length)))
-export const id = (place: number): string => idOf(data, place)
+export const term = (id: string): Term => {
+  const found = termOf(data, numberOf(id))
+  if (found === undefined) throw new Error(`no phenotype has the id ${id}`)
+  return found
+}
+export const id = (place: Term): string => idOf(data, place)
 
 export const names = new PhenotypeNames(data)
 

@@ -2,9 +2,9 @@ import type { DiseaseIndex } from "@rare-disease-community/names/DiseaseIndex"
 import { maxDiseasesFound } from "@rare-disease-community/names/Limits"
 import { type Evidence, evidenceFor } from "@rare-disease-community/signs/DiseaseProfiles"
 import type { FoundSigns, Recognised, Unsure } from "@rare-disease-community/signs/FoundSigns"
-import { idOf, numberOf, type PhenotypeData, termOf } from "@rare-disease-community/signs/PhenotypeData"
+import { idOf, numberOf, type PhenotypeData, type Term, termOf } from "@rare-disease-community/signs/PhenotypeData"
 import type { SignReader } from "@rare-disease-community/signs/SignReader"
-import { textAt } from "@rare-disease-community/text/PackedTexts"
+import { textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { Context, Effect, Layer, Option, Predicate } from "effect"
 import { inSlices } from "../../concurrency/Slices.ts"
 import type { Disease, DiseaseDetail, DiseasePage, PhenotypeFilter } from "../../domain/diseases/Disease.ts"
@@ -27,8 +27,8 @@ export interface RankingRequest extends PhenotypeFilter {
 
 /** The signs of a request as phenotypes, and the parts that were not recognised. */
 interface AskedPhenotypes {
-  readonly present: ReadonlyArray<number>
-  readonly absent: ReadonlyArray<number>
+  readonly present: ReadonlyArray<Term>
+  readonly absent: ReadonlyArray<Term>
   readonly recognised: ReadonlyArray<Recognised>
   readonly unsure: ReadonlyArray<Unsure>
   readonly unknown: ReadonlyArray<string>
@@ -109,8 +109,8 @@ const languagesOf = (reader: SignReader, text: string, lang: string | undefined)
 const termsOf = (data: PhenotypeData, ids: ReadonlyArray<string>) => {
   const found = ids.map((id) => ({ id, term: termOf(data, numberOf(id)) }))
   return {
-    terms: found.filter(({ term }) => term >= 0).map(({ term }) => term),
-    unknown: found.filter(({ term }) => term < 0).map(({ id }) => id)
+    terms: found.flatMap(({ term }) => term ?? []),
+    unknown: found.filter(({ term }) => term === undefined).map(({ id }) => id)
   }
 }
 

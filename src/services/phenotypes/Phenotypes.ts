@@ -6,12 +6,13 @@ import {
   type NameStatus,
   numberOf,
   type PhenotypeData,
+  Term,
   termOf,
   termsInsteadOf
 } from "@rare-disease-community/signs/PhenotypeData"
 import type { PhenotypeNames } from "@rare-disease-community/signs/PhenotypeNames"
 import { plainAmong } from "@rare-disease-community/signs/PlainNames"
-import { textAt } from "@rare-disease-community/text/PackedTexts"
+import { rangeAt, textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { Context, Effect, Layer, Option } from "effect"
 import { baseOf } from "../../domain/Language.ts"
 import { phenotypeList } from "../../domain/Lists.ts"
@@ -95,13 +96,13 @@ export const phenotypeSources = (versions: PhenotypeData["versions"]): ReadonlyA
   }
 ]
 
-const namesOf = ({ data, names }: ReadPhenotypes, term: number) => {
-  const [from = 0, to = 0] = [data.names.offsets[term], data.names.offsets[term + 1]]
+const namesOf = ({ data, names }: ReadPhenotypes, term: Term) => {
+  const { from, to } = rangeAt(data.names.offsets, term)
   return Array.from({ length: to - from }, (_, at) => names.name(from + at))
 }
 
 const namedIn = (data: PhenotypeData, ids: ReadonlyArray<PhenotypeId>) => {
-  const terms = new Set(ids.map((id) => termOf(data, numberOf(id))).filter((term) => term >= 0))
+  const terms = new Set(ids.flatMap((id) => termOf(data, numberOf(id)) ?? []))
   return Array.from(terms, (term) => ({ id: idOf(data, term), name: textAt(data.labels, term) }))
 }
 
@@ -114,7 +115,7 @@ const localNameOf = (
 ): SignName | undefined => {
   const { data } = phenotypes
   const term = termOf(data, numberOf(id))
-  if (term < 0) return undefined
+  if (term === undefined) return undefined
   const names = namesOf(phenotypes, term).filter((one) => one.language === baseOf(language))
   const lay = names.filter(({ kind }) => kind === "lay").map(({ text }) => text)
   const known = names.find(({ kind }) => kind === "name")
@@ -138,7 +139,7 @@ const localNamesOf = (
     })
   )
 
-const record = (phenotypes: ReadPhenotypes, term: number) => {
+const record = (phenotypes: ReadPhenotypes, term: Term) => {
   const { data } = phenotypes
   const name = textAt(data.labels, term)
   const all = namesOf(phenotypes, term)
@@ -151,7 +152,7 @@ const found = ({ data, names }: ReadPhenotypes, search: string) => {
   const [, digits] = /^\s*hp[:_]?(\d{7})\s*$/i.exec(search) ?? []
   if (digits === undefined) return names.search(search)
   const term = termOf(data, Number(digits))
-  return term < 0 ? [] : [{ term, name: undefined }]
+  return term === undefined ? [] : [{ term, name: undefined }]
 }
 
 /** The name of a phenotype that a search found, as a match. */
@@ -173,7 +174,9 @@ function* make() {
     const phenotypes = yield* engine.phenotypes
     const { data, names } = phenotypes
     const all =
-      search === undefined ? Array.from(data.ids, (_, term) => ({ term, name: undefined })) : found(phenotypes, search)
+      search === undefined
+        ? Array.from(data.ids, (_, place) => ({ term: Term(place), name: undefined }))
+        : found(phenotypes, search)
     const items = all.slice(window.offset, window.offset + window.limit).map(({ name, term }): Phenotype => {
       const { all: _, ...phenotype } = record(phenotypes, term)
       const matched = name === undefined ? undefined : names.name(name)
@@ -194,7 +197,7 @@ function* make() {
     const phenotypes = yield* engine.phenotypes
     const { data } = phenotypes
     const term = termOf(data, numberOf(id))
-    if (term < 0) {
+    if (term === undefined) {
       const terms = termsInsteadOf(data, numberOf(id))
       const consider = terms.map((other) => ({ id: idOf(data, other), name: textAt(data.labels, other) }))
       return yield* new PhenotypeNotFound({ id, consider })

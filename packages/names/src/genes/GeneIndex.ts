@@ -1,4 +1,5 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
+import { at } from "@rare-disease-community/text/arrays/At"
 import type { MatchedOn } from "../MatchedOn.ts"
 
 /** A disease of a gene, and what says so: the gene itself, or a name with its symbol. */
@@ -34,10 +35,10 @@ export class GeneIndex {
     const found = new Map<string, Named>(
       genes.map((text) => [text.toUpperCase(), { matchedOn: { field: "gene", text }, isNamesake: false }])
     )
-    const put = (symbol: string, at: number, isNamesake: boolean) => {
+    const put = (symbol: string, place: number, isNamesake: boolean) => {
       const before = found.get(symbol)
       if (before !== undefined && (!isNamesake || before.isNamesake)) return
-      found.set(symbol, { matchedOn: { field: at === 0 ? "name" : "synonym", text: names[at] ?? "" }, isNamesake })
+      found.set(symbol, { matchedOn: { field: place === 0 ? "name" : "synonym", text: at(names, place) }, isNamesake })
     }
     for (const [at, name] of names.entries()) {
       for (const symbol of symbolsIn(name, namesake)) put(symbol, at, true)

@@ -1,5 +1,6 @@
+import { at } from "@rare-disease-community/text/arrays/At"
+import { packTexts, textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { foldText } from "@rare-disease-community/text/Folding"
-import { packTexts, textAt } from "@rare-disease-community/text/PackedTexts"
 import { type Grammar, noGrammar, type UnspacedDenials } from "../Grammar.ts"
 import { type MeaningData, type NameData, packLong } from "../PhenotypeData.ts"
 import { isUnspaced } from "../PhenotypeWords.ts"
@@ -106,11 +107,14 @@ class Numbers {
 /** The lists under the rarest word of each. */
 const byRarest = (lists: ReadonlyArray<ReadonlyArray<number>>, size: number) => {
   const counts = new Uint32Array(size)
-  for (const list of lists) for (const word of list) counts[word] = (counts[word] ?? 0) + 1
+  for (const list of lists) for (const word of list) counts[word] = at(counts, word) + 1
   const byWord: Array<Array<number>> = Array.from({ length: size }, () => [])
-  for (const [at, list] of lists.entries()) {
+  for (const [place, list] of lists.entries()) {
     if (list.length === 0) continue
-    byWord[list.reduce((rare, word) => ((counts[word] ?? 0) < (counts[rare] ?? 0) ? word : rare))]?.push(at)
+    at(
+      byWord,
+      list.reduce((rare, word) => (at(counts, word) < at(counts, rare) ? word : rare))
+    ).push(place)
   }
   return packLong(byWord)
 }
@@ -159,7 +163,7 @@ export const meaningsOf = (
   const nameWords: Array<ReadonlyArray<number>> = []
   for (const [name, language] of names.languages.entries()) {
     const text = textAt(names.texts, name)
-    const words = own.get(languages[language] ?? "")?.words
+    const words = own.get(at(languages, language))?.words
     const keys = words === undefined || isUnspaced(text) ? [] : keyed(words, text)
     nameWords.push(keys.length > maxWords ? [] : keys.map((key) => numbers.of(key)))
   }
@@ -170,7 +174,7 @@ export const meaningsOf = (
   const to = phrases.map((phrase) => phrase.to.map((key) => numbers.of(key)))
   const { places, words: sorted } = numbers.sorted()
   const placed = (lists: ReadonlyArray<ReadonlyArray<number>>) =>
-    lists.map((list) => list.map((word) => places[word] ?? 0))
+    lists.map((list) => list.map((word) => at(places, word)))
   const [wordsOfNames, wordsOfPhrases] = [placed(nameWords), placed(from)]
   return {
     grammars: Object.fromEntries(

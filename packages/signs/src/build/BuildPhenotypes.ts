@@ -1,4 +1,5 @@
-import { packTexts } from "@rare-disease-community/text/PackedTexts"
+import { at, last } from "@rare-disease-community/text/arrays/At"
+import { packTexts } from "@rare-disease-community/text/arrays/PackedTexts"
 import { bothOf, percentOf } from "../Frequencies.ts"
 import type { FrequencyFact } from "../Frequency.ts"
 import type { Grammar, UnspacedDenials } from "../Grammar.ts"
@@ -13,7 +14,9 @@ import {
   type PhenotypeData,
   packFrequencies,
   packLong,
-  packShort
+  packTermLists,
+  packTerms,
+  Term
 } from "../PhenotypeData.ts"
 import { alternatives, wordsOf } from "../PhenotypeWords.ts"
 import { type Glossary, meaningsOf } from "./BuildMeanings.ts"
@@ -46,7 +49,7 @@ export interface WordFiles {
 }
 
 interface Name {
-  readonly term: number
+  readonly term: Term
   readonly text: string
   readonly kind: NameKind
   readonly language: number
@@ -58,17 +61,17 @@ const kindOf = (type: string): NameKind =>
 
 class Builder {
   readonly ontology: Ontology
-  readonly #places: ReadonlyMap<number, number>
+  readonly #places: ReadonlyMap<number, Term>
   readonly languages: Array<string> = ["en"]
   readonly names: Array<Name> = []
 
   constructor(ontology: Ontology) {
     this.ontology = ontology
-    this.#places = new Map(ontology.terms.map(({ id }, at) => [id, at]))
+    this.#places = new Map(ontology.terms.map(({ id }, place) => [id, Term(place)]))
   }
 
   /** The phenotype of an id; of an obsolete one that which replaced it. */
-  place(id: number): number | undefined {
+  place(id: number): Term | undefined {
     return this.#places.get(id) ?? this.#places.get(this.ontology.aliases.get(id) ?? 0)
   }
 
@@ -78,7 +81,8 @@ class Builder {
   }
 
   addOwnNames() {
-    for (const [term, { label, synonyms }] of this.ontology.terms.entries()) {
+    for (const [place, { label, synonyms }] of this.ontology.terms.entries()) {
+      const term = Term(place)
       this.names.push({ term, text: label, kind: "name", language: 0, status: "official" })
       for (const { text, type } of synonyms)
         this.names.push({ term, text, kind: kindOf(type), language: 0, status: "official" })
@@ -116,10 +120,10 @@ class Builder {
     }
   }
 
-  ancestors(): ReadonlyArray<ReadonlyArray<number>> {
+  ancestors(): ReadonlyArray<ReadonlyArray<Term>> {
     const { terms } = this.ontology
-    const known: Array<ReadonlyArray<number> | undefined> = []
-    const of = (term: number): ReadonlyArray<number> => {
+    const known: Array<ReadonlyArray<Term> | undefined> = []
+    const of = (term: Term): ReadonlyArray<Term> => {
       const before = known[term]
       if (before !== undefined) return before
       const all = new Set([term])
@@ -128,10 +132,10 @@ class Builder {
       known[term] = sorted
       return sorted
     }
-    return terms.map((_, term) => of(term))
+    return terms.map((_, place) => of(Term(place)))
   }
 
-  parentsOf(term: OntologyTerm | undefined): ReadonlyArray<number> {
+  parentsOf(term: OntologyTerm | undefined): ReadonlyArray<Term> {
     return (term?.parents ?? []).flatMap((id) => this.place(id) ?? [])
   }
 }
@@ -139,8 +143,8 @@ class Builder {
 const nameData = (unsorted: ReadonlyArray<Name>, terms: number): NameData => {
   const names = unsorted.toSorted((one, other) => one.term - other.term)
   const offsets = new Uint32Array(terms + 1)
-  for (const { term } of names) offsets[term + 1] = (offsets[term + 1] ?? 0) + 1
-  for (let term = 0; term < terms; term++) offsets[term + 1] = (offsets[term + 1] ?? 0) + (offsets[term] ?? 0)
+  for (const { term } of names) offsets[term + 1] = at(offsets, term + 1) + 1
+  for (let term = 0; term < terms; term++) offsets[term + 1] = at(offsets, term + 1) + at(offsets, term)
   const numbers = new Map<string, number>()
   const words = names.map(({ text }) =>
     wordsOf(text).map((word) => {
@@ -153,12 +157,12 @@ const nameData = (unsorted: ReadonlyArray<Name>, terms: number): NameData => {
   const places = new Uint32Array(sorted.length)
   for (const [place, word] of sorted.entries()) places[numbers.get(word) ?? 0] = place
   const byWord: Array<Array<number>> = sorted.map(() => [])
-  const placed = words.map((list) => list.map((word) => places[word] ?? 0))
-  for (const [name, list] of placed.entries()) for (const word of list) byWord[word]?.push(name)
+  const placed = words.map((list) => list.map((word) => at(places, word)))
+  for (const [name, list] of placed.entries()) for (const word of list) at(byWord, word).push(name)
   return {
     texts: packTexts(names.map(({ text }) => text)),
     offsets,
-    terms: Uint16Array.from(names, ({ term }) => term),
+    terms: packTerms(names.map(({ term }) => term)),
     kinds: Uint8Array.from(names, ({ kind }) => nameKinds.indexOf(kind)),
     languages: Uint8Array.from(names, ({ language }) => language),
     statuses: Uint8Array.from(names, ({ status }) => nameStatuses.indexOf(status)),
@@ -170,36 +174,35 @@ const nameData = (unsorted: ReadonlyArray<Name>, terms: number): NameData => {
 
 /** Adds the phenotypes above those of each entry: who has a kind of a sign has the sign. */
 const closureOf = (
-  present: ReadonlyArray<ReadonlyArray<readonly [number, FrequencyFact]>>,
-  ancestors: ReadonlyArray<ReadonlyArray<number>>
+  present: ReadonlyArray<ReadonlyArray<readonly [Term, FrequencyFact]>>,
+  ancestors: ReadonlyArray<ReadonlyArray<Term>>
 ) => {
   const greatest = new Uint8Array(ancestors.length)
-  const forEach = (use: (term: number, entry: number, percent: number) => void) => {
+  const forEach = (use: (term: Term, entry: number, percent: number) => void) => {
     for (const [entry, terms] of present.entries()) {
-      const touched: Array<number> = []
+      const touched: Array<Term> = []
       for (const [term, fact] of terms) {
         const percent = Math.max(1, percentOf(fact))
-        for (const above of ancestors[term] ?? []) {
+        for (const above of at(ancestors, term)) {
           if ((greatest[above] ?? 0) === 0) touched.push(above)
           if ((greatest[above] ?? 0) < percent) greatest[above] = percent
         }
       }
       for (const term of touched) {
-        use(term, entry, greatest[term] ?? 0)
+        use(term, entry, at(greatest, term))
         greatest[term] = 0
       }
     }
   }
   const offsets = new Uint32Array(ancestors.length + 1)
   forEach((term) => {
-    offsets[term + 1] = (offsets[term + 1] ?? 0) + 1
+    offsets[term + 1] = at(offsets, term + 1) + 1
   })
-  for (let term = 0; term < ancestors.length; term++)
-    offsets[term + 1] = (offsets[term + 1] ?? 0) + (offsets[term] ?? 0)
-  const [next, length] = [offsets.slice(), offsets.at(-1) ?? 0]
+  for (let term = 0; term < ancestors.length; term++) offsets[term + 1] = at(offsets, term + 1) + at(offsets, term)
+  const [next, length] = [offsets.slice(), last(offsets)]
   const [items, entryPercents] = [new Uint16Array(length), new Uint8Array(length)]
   forEach((term, entry, percent) => {
-    const place = next[term] ?? 0
+    const place = at(next, term)
     items[place] = entry
     entryPercents[place] = percent
     next[term] = place + 1
@@ -210,13 +213,13 @@ const closureOf = (
 const annotationData = (
   annotations: Annotations,
   builder: Builder,
-  ancestors: ReadonlyArray<ReadonlyArray<number>>
+  ancestors: ReadonlyArray<ReadonlyArray<Term>>
 ): AnnotationData => {
   const entries = Array.from(annotations)
     .filter(([, { present }]) => present.size > 0)
     .sort(([one], [other]) => Number(one.startsWith("ORPHA:")) - Number(other.startsWith("ORPHA:")))
   const placed = (facts: ReadonlyMap<number, FrequencyFact>) => {
-    const byTerm = new Map<number, FrequencyFact>()
+    const byTerm = new Map<Term, FrequencyFact>()
     for (const [id, fact] of facts) {
       const term = builder.place(id)
       const before = term === undefined ? undefined : byTerm.get(term)
@@ -225,11 +228,11 @@ const annotationData = (
     return byTerm
   }
   const present = entries.map(([, entry]) => Array.from(placed(entry.present)))
-  const absent = entries.map(([, entry], at) => {
-    const occurring = new Set(present[at]?.map(([term]) => term))
+  const absent = entries.map(([, entry], nth) => {
+    const occurring = new Set(at(present, nth).map(([term]) => term))
     return Array.from(placed(entry.absent)).filter(([term]) => !occurring.has(term))
   })
-  const termsOf = (lists: typeof present) => packShort(lists.map((list) => list.map(([term]) => term)))
+  const termsOf = (lists: typeof present) => packTermLists(lists.map((list) => list.map(([term]) => term)))
   const frequenciesOf = (lists: typeof present) => packFrequencies(lists.flat().map(([, fact]) => fact))
   return {
     codes: packTexts(entries.map(([code]) => code)),
@@ -280,8 +283,8 @@ export const buildPhenotypes = (
     languages: builder.languages,
     ids: Uint32Array.from(terms, ({ id }) => id),
     ...otherIds(builder.ontology, (id) => builder.place(id)),
-    parents: packShort(terms.map((term) => builder.parentsOf(term))),
-    ancestors: packShort(ancestors),
+    parents: packTermLists(terms.map((term) => builder.parentsOf(term))),
+    ancestors: packTermLists(ancestors),
     labels: packTexts(terms.map(({ label }) => label)),
     definitions: packTexts(terms.map(({ definition }) => definition)),
     names,

@@ -1,8 +1,9 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
-import { textAt } from "@rare-disease-community/text/PackedTexts"
+import { at } from "@rare-disease-community/text/arrays/At"
+import { textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { type DiseaseProfiles, describedIn } from "../DiseaseProfiles.ts"
 import { percentOf, statementOf } from "../Frequencies.ts"
-import { itemsAt, type PhenotypeData, packShort } from "../PhenotypeData.ts"
+import { itemsAt, type PhenotypeData, packShort, packTermLists, Term } from "../PhenotypeData.ts"
 
 interface RankedDisease {
   readonly id: DiseaseId
@@ -14,8 +15,8 @@ interface RankedDisease {
 const sharesOf = (
   data: PhenotypeData,
   entries: ReadonlyArray<number>
-): ReadonlyArray<readonly [term: number, share: number]> => {
-  const shares: Array<readonly [number, number]> = []
+): ReadonlyArray<readonly [term: Term, share: number]> => {
+  const shares: Array<readonly [Term, number]> = []
   for (const [term, { facts, isPresent }] of describedIn(data, entries)) {
     if (isPresent) shares.push([term, percentOf(facts.length === 1 ? facts[0] : statementOf(facts)) / 100])
   }
@@ -25,7 +26,7 @@ const sharesOf = (
 /** The information content of a phenotype, from the number of diseases with it. */
 const informationOf = (
   { annotations }: PhenotypeData,
-  term: number,
+  term: Term,
   diseaseOf: Int32Array,
   seenBy: Uint32Array
 ): number => {
@@ -43,10 +44,10 @@ const informationOf = (
 const sharesBefore = (before: DiseaseProfiles | undefined, id: DiseaseId, own: ReadonlyArray<number>) => {
   const place = before?.places.get(id)
   if (before === undefined || place === undefined) return undefined
-  const known = before.entriesOf[place]
-  if (known?.length !== own.length || known.some((entry, at) => entry !== own[at])) return undefined
-  const from = before.terms.offsets[place] ?? 0
-  return Array.from(itemsAt(before.terms, place), (term, at) => [term, before.shares[from + at] ?? 0] as const)
+  const known = at(before.entriesOf, place)
+  if (known.length !== own.length || known.some((entry, nth) => entry !== own[nth])) return undefined
+  const from = at(before.terms.offsets, place)
+  return Array.from(itemsAt(before.terms, place), (term, nth) => [term, at(before.shares, from + nth)] as const)
 }
 
 function* entriesByCode({ codes, publications }: PhenotypeData["annotations"]) {
@@ -71,10 +72,10 @@ export function* joinCatalogue(
   const { codes, publications } = data.annotations
   const entries = before?.entries ?? (yield* entriesByCode(data.annotations))
   const annotated: Array<{ readonly disease: RankedDisease; readonly own: ReadonlyArray<number> }> = []
-  for (const [at, disease] of catalogue.entries()) {
+  for (const [nth, disease] of catalogue.entries()) {
     const own = disease.codes.flatMap((code) => entries.get(code) ?? [])
     if (own.length > 0) annotated.push({ disease, own })
-    if (at % 500 === 0) yield
+    if (nth % 500 === 0) yield
   }
   annotated.sort((one, other) => one.disease.id - other.disease.id)
   const places = new Map<number, number>(annotated.map(({ disease }, place) => [disease.id, place]))
@@ -84,16 +85,16 @@ export function* joinCatalogue(
   const information = new Float32Array(data.ids.length)
   const seenBy = new Uint32Array(annotated.length)
   for (let term = 0; term < information.length; term++) {
-    information[term] = informationOf(data, term, diseaseOf, seenBy)
+    information[term] = informationOf(data, Term(term), diseaseOf, seenBy)
     if (term % 200 === 0) yield
   }
-  const profiles: Array<ReadonlyArray<readonly [number, number]>> = []
+  const profiles: Array<ReadonlyArray<readonly [Term, number]>> = []
   const edges: Array<readonly [child: number, parent: number]> = []
   const placesOf: ReadonlyArray<Array<number>> = Array.from(information, () => [])
   for (const [child, { disease, own }] of annotated.entries()) {
     const profile = sharesBefore(before, disease.id, own) ?? sharesOf(data, own)
     profiles.push(profile)
-    for (const [term] of profile) placesOf[term]?.push(child)
+    for (const [term] of profile) at(placesOf, term).push(child)
     for (const id of disease.parentIds) {
       const parent = places.get(id)
       if (parent !== undefined) edges.push([child, parent])
@@ -109,10 +110,10 @@ export function* joinCatalogue(
     children: Uint16Array.from(edges, ([child]) => child),
     parents: Uint16Array.from(edges, ([, parent]) => parent),
     information,
-    terms: packShort(profiles.map((terms) => terms.map(([term]) => term))),
+    terms: packTermLists(profiles.map((terms) => terms.map(([term]) => term))),
     shares: Float32Array.from(profiles.flatMap((terms) => terms.map(([, share]) => share))),
     placesOf: packShort(placesOf),
-    publications: annotated.map(({ own }) => own.reduce((sum, entry) => sum + (publications[entry] ?? 0), 0)),
+    publications: annotated.map(({ own }) => own.reduce((sum, entry) => sum + at(publications, entry), 0)),
     isInOmim: annotated.map(({ own }) => own.some((entry) => textAt(codes, entry).startsWith("OMIM")))
   }
 }

@@ -1,3 +1,4 @@
+import { at } from "@rare-disease-community/text/arrays/At"
 import { negationKey, type SignWord } from "../SignWords.ts"
 import type { Range } from "../WordPatterns.ts"
 import { type DenialWords, type Denying, smallWords } from "./DenialWords.ts"
@@ -112,7 +113,7 @@ class Scope {
     const isPredicate = behind.some((one) => predicate.has(one)) || predicate.has(word?.written ?? "")
     const { isStrong } = this.#denial
     if (joint >= 0) {
-      const isChoice = choosing.has(small[joint] ?? "")
+      const isChoice = choosing.has(at(small, joint))
       const isList = this.#denial === this.#inherited && !behind.some((one) => articles.has(one))
       const goesOn = isChoice || isStrong || isList || partitive.has(behind[0] ?? "")
       if (isPredicate || !goesOn) this.end()

@@ -1,3 +1,4 @@
+import { at } from "@rare-disease-community/text/arrays/At"
 import type { Grammar } from "../Grammar.ts"
 import { token } from "../SignTokens.ts"
 import { anyOf, folded, type Range, rangesOf } from "../WordPatterns.ts"
@@ -85,9 +86,9 @@ export class DenialWords {
   isResumed(small: ReadonlyArray<string>): boolean {
     const isVerb = (word: string | undefined) => word !== undefined && this.predicate.has(word)
     const isTakenUp = small.some(
-      (word, at) => this.#resuming.has(word) && (isVerb(small[at + 1]) || isVerb(small[at - 1]))
+      (word, place) => this.#resuming.has(word) && (isVerb(small[place + 1]) || isVerb(small[place - 1]))
     )
-    return isTakenUp && !this.joining.has(small[0] ?? "") && small.some((word) => this.negation.has(word))
+    return isTakenUp && !this.joining.has(at(small, 0)) && small.some((word) => this.negation.has(word))
   }
 
   /** Where a clause denies all that it goes on with: "it is not true that". */

@@ -1,3 +1,4 @@
+import { at, last } from "@rare-disease-community/text/arrays/At"
 import type { Match } from "../SignMatcher.ts"
 import { negationKey, type SignWord, type SignWords } from "../SignWords.ts"
 import type { Range } from "../WordPatterns.ts"
@@ -27,8 +28,8 @@ export class Denials {
       read.matches.map((match) => ({ clause, match, range: rangeOf(read, match) }))
     )
     let before: DenialScope | undefined
-    for (const at of sentence.keys()) before = this.#denyFrom(at, before)
-    for (const at of sentence.keys()) this.#denyBehind(at)
+    for (const nth of sentence.keys()) before = this.#denyFrom(nth, before)
+    for (const nth of sentence.keys()) this.#denyBehind(nth)
   }
 
   of(match: Match): Denial | undefined {
@@ -41,13 +42,12 @@ export class Denials {
   }
 
   /** Denies the signs of a clause by what is before and inside them. */
-  #denyFrom(at: number, before: DenialScope | undefined): DenialScope | undefined {
-    const read = this.#sentence[at]
-    if (read === undefined) return undefined
+  #denyFrom(nth: number, before: DenialScope | undefined): DenialScope {
+    const read = at(this.#sentence, nth)
     const { clause, matches, words } = read
     const phrases = this.#phrases(read)
     const named = this.#named(read)
-    const inherited = this.#inherited(at, before)
+    const inherited = this.#inherited(nth, before)
     const isContradicted = before?.isContradicted === true
     const scope = scopeOf(
       clause.text,
@@ -56,9 +56,9 @@ export class Denials {
       this.#language
     )
     for (const match of matches) {
-      const [start = 0, end = 0] = [match.places[0], match.places.at(-1)]
-      if (match.places.some((place) => isNegation(words[place]))) continue
-      const denial = scope.at[start] ?? this.#inside(words, named, start, end)
+      const { places } = match
+      if (places.some((place) => isNegation(at(words, place)))) continue
+      const denial = scope.at[at(places, 0)] ?? this.#inside(words, named, at(places, 0), last(places))
       if (denial !== undefined) this.#denials.set(match, denial)
     }
     return scope
@@ -83,9 +83,9 @@ export class Denials {
   /** "So tired I can't work" denies no tiredness. */
   #inside(words: ReadonlyArray<SignWord>, named: ReadonlySet<number>, start: number, end: number): Denial | undefined {
     for (let place = start + 1; place < end; place++) {
-      const word = words[place]
-      const isOfNextClause = this.#words.grammar.clausePronouns.includes(word?.before ?? "")
-      if (word !== undefined && isNegation(word) && !named.has(place) && !isOfNextClause) return denialBy(word)
+      const word = at(words, place)
+      const isOfNextClause = this.#words.grammar.clausePronouns.includes(word.before)
+      if (isNegation(word) && !named.has(place) && !isOfNextClause) return denialBy(word)
     }
     return undefined
   }
@@ -94,29 +94,28 @@ export class Denials {
    * The denial of a list goes on behind a comma: to the end of "no seizures, ataxia or hearing loss", of "denies
    * headache, nausea and vomiting", and of the list behind "denies:". "No seizures, small head" is no such list.
    */
-  #inherited(at: number, before: DenialScope | undefined): Denial | undefined {
-    const { mark = "" } = this.#sentence[at]?.clause ?? {}
+  #inherited(nth: number, before: DenialScope | undefined): Denial | undefined {
+    const { mark } = at(this.#sentence, nth).clause
     const denial = before?.end
     if (before === undefined || denial === undefined || !/^[\s,():]*$/.test(mark)) return undefined
     if (mark.includes(":")) return before.isOpen ? { ...denial, isStrong: true } : undefined
-    const item = this.#items[at]
-    if (item?.isItem !== true) return undefined
+    const item = at(this.#items, nth)
+    if (!item.isItem) return undefined
     const isOfList = denial.isFirst && this.#language.determiners.has(denial.written) && item.isOfList
     const goesOn = denial.isStrong || item.isOfChoice || isOfList || this.#language.partitive.has(item.small[0] ?? "")
     return goesOn ? denial : undefined
   }
 
   /** Denies signs of a clause by what is behind them. */
-  #denyBehind(at: number) {
-    const read = this.#sentence[at]
-    if (read === undefined) return
+  #denyBehind(nth: number) {
+    const read = at(this.#sentence, nth)
     const { clause, matches, words } = read
-    const next = this.#sentence[at + 1]
-    const isResumed = next?.matches.length === 0 && (next.clause.isAnswer || this.#isResumed(at + 1))
-    const isAnswered = isResumed || this.#isAnswered(at) || this.#isRepeated(at)
+    const next = this.#sentence[nth + 1]
+    const isResumed = next?.matches.length === 0 && (next.clause.isAnswer || this.#isResumed(nth + 1))
+    const isAnswered = isResumed || this.#isAnswered(nth) || this.#isRepeated(nth)
     const named = this.#named(read)
     for (const match of matches) {
-      if (this.#denials.has(match) || match.places.some((place) => isNegation(words[place]))) continue
+      if (this.#denials.has(match) || match.places.some((place) => isNegation(at(words, place)))) continue
       const { to } = rangeOf(read, match)
       const absence = this.#language.absenceIn(clause.text.slice(to))
       const isInAbsence = (other: Match) => absence > 0 && isWithin(rangeOf(read, other), to, to + absence)
@@ -126,19 +125,18 @@ export class Denials {
       const denial = isAbsent ? phrase : after === undefined ? undefined : denialBy(after)
       if (denial === undefined) continue
       this.#denials.set(match, denial)
-      this.#denyList(at, match, denial, isAnswered)
+      this.#denyList(nth, match, denial, isAnswered)
     }
   }
 
   /** The negation behind a sign at the end of a clause: "Krämpfe hatte sie nie", "dolor no tiene". */
   #negationBehind({ clause, words }: ReadClause, { places }: Match, named: ReadonlySet<number>): SignWord | undefined {
     const { deniedTogether: choosing, denyingAfter } = this.#words.grammar
-    const [start = 0, end = 0] = [places[0], places.at(-1)]
-    let from = end + 1
-    const link = clause.text.slice(words[end]?.to, words[from]?.from)
-    if (!denyingAfter || this.#language.isSubordinate(clause.text.slice(words[start]?.from, words[end]?.to), link))
-      return undefined
-    const topic = start === 0 && clause.text.slice(0, words[0]?.from).trim() === ""
+    const [first, final] = [at(words, at(places, 0)), at(words, last(places))]
+    let from = last(places) + 1
+    const link = clause.text.slice(final.to, words[from]?.from)
+    if (!denyingAfter || this.#language.isSubordinate(clause.text.slice(first.from, final.to), link)) return undefined
+    const topic = at(places, 0) === 0 && clause.text.slice(0, first.from).trim() === ""
     if (topic && !named.has(from)) {
       const fronted = this.#negationOfTopic(words, from, named)
       if (fronted !== undefined) return fronted
@@ -149,14 +147,13 @@ export class Denials {
       while (named.has(from))
     const behind = words.slice(from, from + maxBehind)
     // "Erbricht nicht und hat kein Fieber": the clause ends before "und".
-    const joint = behind.findIndex(({ isJoined }, at) => at > 0 && isJoined)
+    const joint = behind.findIndex(({ isJoined }, step) => step > 0 && isJoined)
     const after = joint < 0 ? behind : behind.slice(0, joint)
-    const isLast = after.every(({ isCommon, isJoined }, at) => isCommon && !isJoined && !named.has(from + at))
+    const isLast = after.every(({ isCommon, isJoined }, step) => isCommon && !isJoined && !named.has(from + step))
     if (!isLast || (joint < 0 && words.length > from + maxBehind)) return undefined
-    const at = after.slice(0, backwardReach).findIndex((word, at) => isNegation(word) && !named.has(from + at))
-    const negation = after[at]
+    const negation = after.slice(0, backwardReach).find((word, step) => isNegation(word) && !named.has(from + step))
     if (negation === undefined || this.#words.isSevering(negation)) return undefined
-    const between = smallWords(clause.text.slice(words[end]?.to, negation.from))
+    const between = smallWords(clause.text.slice(final.to, negation.from))
     return between.some((word) => this.#language.breaking.has(word)) ? undefined : negation
   }
 
@@ -166,30 +163,30 @@ export class Denials {
    */
   #negationOfTopic(words: ReadonlyArray<SignWord>, from: number, named: ReadonlySet<number>): SignWord | undefined {
     const rest = words.slice(from, from + maxOfTopic + 1)
-    if (rest.length > maxOfTopic || rest.some(({ isJoined }, at) => isJoined || named.has(from + at))) return undefined
+    if (rest.length > maxOfTopic || rest.some(({ isJoined }, step) => isJoined || named.has(from + step)))
+      return undefined
     const negation = this.#words.grammar.denyingLast ? rest.at(-1) : rest[0]
     return negation !== undefined && isNegation(negation) && !this.#words.isSevering(negation) ? negation : undefined
   }
 
   /** True for a clause that only takes up the one before, which has no verb, and denies it. */
-  #isResumed(at: number): boolean {
-    const [before, item] = [this.#items[at - 1], this.#items[at]]
-    const words = this.#sentence[at]?.words ?? []
-    const isSmall = words.every((word) => word.isCommon || isNegation(word))
-    return before?.isItem === true && item !== undefined && isSmall && this.#language.isResumed(item.small)
+  #isResumed(nth: number): boolean {
+    const [before, item] = [at(this.#items, nth - 1), at(this.#items, nth)]
+    const isSmall = at(this.#sentence, nth).words.every((word) => word.isCommon || isNegation(word))
+    return before.isItem && isSmall && this.#language.isResumed(item.small)
   }
 
   /** True for a clause without a verb that the next one denies, or the one behind words such as "so far". */
-  #isAnswered(at: number): boolean {
-    if (this.#items[at]?.isItem !== true) return false
-    const next = this.#sentence.slice(at + 1).find((read) => !isFiller(read))
+  #isAnswered(nth: number): boolean {
+    if (!at(this.#items, nth).isItem) return false
+    const next = this.#sentence.slice(nth + 1).find((read) => !isFiller(read))
     return next?.clause.mark.trim() === "," && next.matches.length === 0 && this.#language.isAnswer(next.clause.text)
   }
 
   /** True for a clause that is a sign which the next one denies: "snoring, I never snore". */
-  #isRepeated(at: number): boolean {
-    const [read, next] = [this.#sentence[at], this.#sentence[at + 1]]
-    if (read === undefined || next?.clause.mark.trim() !== "," || this.#items[at]?.isItem !== true) return false
+  #isRepeated(nth: number): boolean {
+    const [read, next] = [at(this.#sentence, nth), this.#sentence[nth + 1]]
+    if (next?.clause.mark.trim() !== "," || !at(this.#items, nth).isItem) return false
     const [match] = read.matches
     if (match === undefined || match.places.length !== read.words.length) return false
     return next.matches.some((other) => other.name === match.name && this.#denials.has(other))
@@ -199,12 +196,12 @@ export class Denials {
    * Denies the signs of the list whose last is the last of a clause, if the sentence begins with it: "headache,
    * vomiting and double vision are denied".
    */
-  #denyList(at: number, last: Match, denial: Denial, isAnswer: boolean) {
+  #denyList(nth: number, final: Match, denial: Denial, isAnswer: boolean) {
     const signs = this.#signs
-    const end = signs.findLastIndex(({ match }) => match === last)
+    const end = signs.findLastIndex(({ match }) => match === final)
     const list: Array<Match> = []
     let isClosed = isAnswer
-    let [clause, to] = [at, signs[end]?.range.from ?? 0]
+    let [clause, to] = [nth, at(signs, end).range.from]
     for (const sign of signs.slice(0, end).toReversed()) {
       const between = this.#between(sign.clause, sign.range.to, clause, to)
       if (between === undefined) return
@@ -220,10 +217,10 @@ export class Denials {
   /** The small words between two places of a sentence; undefined where anything else is between them. */
   #between(fromClause: number, from: number, toClause: number, to: number): ReadonlyArray<string> | undefined {
     const small: Array<string> = []
-    for (let at = fromClause; at <= toClause; at++) {
-      const read = this.#sentence[at]
-      if (read === undefined || (at > fromClause && read.clause.mark.trim() !== ",")) return undefined
-      const [start, end] = [at === fromClause ? from : 0, at === toClause ? to : read.clause.text.length]
+    for (let nth = fromClause; nth <= toClause; nth++) {
+      const read = at(this.#sentence, nth)
+      if (nth > fromClause && read.clause.mark.trim() !== ",") return undefined
+      const [start, end] = [nth === fromClause ? from : 0, nth === toClause ? to : read.clause.text.length]
       if (read.words.some((word) => word.from >= start && word.from < end)) return undefined
       const found = smallWords(read.clause.text.slice(start, end))
       if (found.some((word) => this.#language.predicate.has(word))) return undefined
@@ -237,13 +234,13 @@ const phrase: Denial = { written: "", isStrong: true, isFirst: false }
 
 const denialBy = ({ written }: SignWord): Denial => ({ written, isStrong: false, isFirst: false })
 
-const isNegation = (word: SignWord | undefined) => word?.keys[0] === negationKey
+const isNegation = ({ keys }: SignWord) => keys[0] === negationKey
 
 const isWithin = (range: Range, from: number, to: number) => range.from >= from && range.to <= to
 
 const rangeOf = ({ words }: ReadClause, { places }: Match) => ({
-  from: words[places[0] ?? 0]?.from ?? 0,
-  to: words[places.at(-1) ?? 0]?.to ?? 0
+  from: at(words, at(places, 0)).from,
+  to: at(words, last(places)).to
 })
 
 /** True for a clause of frequent words that denies nothing: "so far". */

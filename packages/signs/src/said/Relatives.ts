@@ -1,3 +1,4 @@
+import { at } from "@rare-disease-community/text/arrays/At"
 import type { Grammar } from "../Grammar.ts"
 import { token } from "../SignTokens.ts"
 import { anyOf, folded, type Range, rangesOf } from "../WordPatterns.ts"
@@ -186,8 +187,8 @@ export class RelativeReader {
     subject: { readonly first: number; readonly last: number } | undefined
   ): boolean {
     if (subject === undefined) return false
-    const relative = words[subject.last]?.written ?? ""
-    const first = words[subject.first]?.written ?? ""
+    const relative = at(words, subject.last).written
+    const first = at(words, subject.first).written
     const isFirst = !this.#isBegun && (this.#language.isOurs(first) || (subject.first === 0 && first === relative))
     if (isFirst) this.#patient = relative
     return relative === this.#patient

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { textAt } from "@rare-disease-community/text/PackedTexts"
+import { textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { buildPhenotypes } from "../../src/build/BuildPhenotypes.ts"
 import { type Annotations, readHpoAnnotations, readOntology, readOrphanetPhenotypes } from "../../src/build/HpoFiles.ts"
-import { termsInsteadOf } from "../../src/PhenotypeData.ts"
+import { termOf, termsInsteadOf } from "../../src/PhenotypeData.ts"
 import { annotations, data, files, id, names, ontology, term, wordFiles } from "../SmallOntology.ts"
 
 describe("readOntology", () => {
@@ -17,17 +17,17 @@ describe("readOntology", () => {
 
   it("knows what replaced alternative and obsolete ids", () => {
     expect([aliases.get(2279), aliases.get(9999)]).toEqual([1250, 1250])
-    expect([term("HP:0002279"), term("HP:0009999"), term("HP:7777777")]).toEqual([
+    expect([term("HP:0002279"), term("HP:0009999"), termOf(data, 7777777)]).toEqual([
       term("HP:0001250"),
       term("HP:0001250"),
-      -1
+      undefined
     ])
   })
 })
 
 describe("termsInsteadOf", () => {
   it("finds the terms to consider instead of an id that was given up without a successor", () => {
-    expect(term("HP:0009885")).toBe(-1)
+    expect(termOf(data, 9885)).toBeUndefined()
     expect(termsInsteadOf(data, 9885)).toEqual([term("HP:0001250"), term("HP:0001166")])
     expect(termsInsteadOf(data, 1250)).toEqual([])
   })

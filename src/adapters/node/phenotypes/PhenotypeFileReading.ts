@@ -13,7 +13,7 @@ import { readBabelon, readSynonyms } from "@rare-disease-community/signs/build/T
 import { GrammarFile } from "@rare-disease-community/signs/GrammarFile"
 import type { PhenotypeData } from "@rare-disease-community/signs/PhenotypeData"
 import { CommonWordFile, LaySignFile, SignLabelFile, WordFormFile } from "@rare-disease-community/signs/WordFiles"
-import { packTexts } from "@rare-disease-community/text/PackedTexts"
+import { packTexts } from "@rare-disease-community/text/arrays/PackedTexts"
 import { Record, Schema } from "effect"
 import { packagePath } from "../../PackageFiles.ts"
 import { packBuilt, unpackBuilt } from "./BuiltFile.ts"
