@@ -208,7 +208,7 @@ export const notOfStrangers: ReadonlySet<string> = new Set([
   "packages/names/src/LocalNames.ts#LocalNames.main",
   "packages/names/src/LocalNames.ts#LocalNames.of",
   "packages/signs/src/PhenotypeData.ts#numberOf",
-  "packages/text/src/PackedTexts.ts#packTexts",
+  "packages/text/src/arrays/PackedTexts.ts#packTexts",
   "packages/signs/src/PlainNames.ts#plainAmong",
   "src/search/posts/PostQuery.ts#searchedNewsText",
   "src/services/posts/NamesInTexts.ts#candidatesIn",
