@@ -24,7 +24,7 @@ layer(layered, { excludeTestServices: true })("The frame of pages", (it) => {
         match((await time.textContent()) ?? "", /^(?:gerade eben|vor 1 Minute)$/)
         await page.clock.runFor(5 * minutes)
         match((await time.textContent()) ?? "", /^vor [5-7] Minuten$/)
-        match((await time.getAttribute("title")) ?? "", /^\d+\. \S+ \d{4} um \d\d:\d\d \(UTC\)$/)
+        match((await time.getAttribute("title")) ?? "", /^\d+\. \S+ \d{4} um\u00A0\d\d:\d\d \(UTC\)$/)
       })
       yield* withPage(site, { hasScript: false }, async (page) => {
         await page.goto(`/posts/${id}?lang=de`)
