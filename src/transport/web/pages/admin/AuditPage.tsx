@@ -12,9 +12,20 @@ import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 import { adminView } from "./Tabs.tsx"
 
+/** The detail of a change of a webhook (`Webhooks.ts`): its origin, its switch and its events. */
+const webhookDetailIn = ({ eventNames, off, on }: WebRequest["t"]["webhooks"], detail: string): string =>
+  detail
+    .split("; ")
+    .map((part) => {
+      const [, events] = /^events: (.+)$/.exec(part) ?? []
+      const named = events?.split(", ").map((event) => labelOf(eventNames, event, event))
+      return named?.join(", ") ?? labelOf({ "switched on": on, "switched off": off }, part, part)
+    })
+    .join("; ")
+
 /** The detail of an entry in the words of the page, where the server wrote it and no member did. */
 const detailIn = (
-  { language, t: { cases, members, moderation } }: WebRequest,
+  { language, t: { cases, members, moderation, webhooks } }: WebRequest,
   { action: done, detail }: AuditEntry
 ) => {
   if (detail === null) return null
@@ -26,6 +37,7 @@ const detailIn = (
   }
   const [, until] = /^until (\S+)$/.exec(detail) ?? []
   if (done === "suspended" && until !== undefined) return `${moderation.until} ${timeIn(language, new Date(until))}`
+  if (done === "webhook_changed" || done === "webhook_created") return webhookDetailIn(webhooks, detail)
   if (done === "appeal_decided") return labelOf(moderation.outcomes, detail, detail)
   if (done === "role_changed" && isKnown(members.roles, first) && isKnown(members.roles, second)) {
     return `${labelOf(members.roles, first, first)} → ${labelOf(members.roles, second, second)}`
