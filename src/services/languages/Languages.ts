@@ -82,7 +82,8 @@ function* make() {
       const translations = [...folders, ...(ownEnglish === undefined ? [] : [ownEnglish])].map(translationOf)
       const written = (ofEnglish?: typeof marked) => messagesIn(texts, translations, ofEnglish) as Messages // in its shape
       const messages = written()
-      const pageMessages = baseOf(tag) === english ? messages : written(marked)
+      // Those that ship lack nothing.
+      const pageMessages = added.includes(tag) && baseOf(tag) !== english ? written(marked) : messages
       const [first = {}, second = {}] = folders.map(signLabelsOf)
       const signs = Record.union(first, second, (theirs, ours) => ({ ...ours, ...theirs }))
       return [tag, { messages, pageMessages, signs: new Map<string, SignLabel>(Object.entries(signs)) }] as const

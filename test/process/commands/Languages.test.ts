@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
+import { type HtmlNode, htmlTree } from "@rare-disease-community/feeds/HtmlTree"
 import { Effect } from "effect"
 import { unlimited } from "../../support/Unlimited.ts"
 import { at } from "../../support/Wire.ts"
@@ -20,21 +21,14 @@ const polish = `{
   "welcome": "<script>alert(1)</script> & <b>Razem</b>"
 }`
 
-/** The texts of the elements of a page that are not marked as being in another language, but for names and numbers. */
-const englishIn = (html: string) => {
-  const body = html.replace(/^[\s\S]*?<body/, "<body").replace(/<(title|option|textarea|script)\b[\s\S]*?<\/\1>/g, "")
-  const texts: Array<string> = []
-  let languages: ReadonlyArray<string> = ["pl"]
-  for (const [part, end, name = "", attributes = ""] of body.matchAll(/<(\/?)(\w+)((?:"[^"]*"|[^>"])*)>|[^<]+/g)) {
-    if (name === "") {
-      if (languages.at(-1) === "pl" && /\p{L}{3}/u.test(part)) texts.push(part)
-    } else if (end === "/") languages = languages.slice(0, -1)
-    else if (!/^(?:meta|link|input|br|hr|img|path|circle|rect|line|col)$/.test(name) && !attributes.endsWith("/")) {
-      languages = [...languages, /\blang="([^"]+)"/.exec(attributes)?.[1] ?? languages.at(-1) ?? "pl"]
-    }
-  }
-  return texts
-}
+const plainElements: ReadonlySet<string> = new Set(["title", "option", "textarea", "script"])
+
+/** The texts of some elements in a language; titles and the like have no elements that could name another one. */
+const textsIn = (language: string, nodes: ReadonlyArray<HtmlNode>, of = language): ReadonlyArray<string> =>
+  nodes.flatMap((node) => {
+    if (typeof node === "string") return of === language ? [node] : []
+    return plainElements.has(node.name) ? [] : textsIn(language, node.children, node.attributes["lang"] ?? of)
+  })
 
 describe("A language of the operator's folder", () => {
   it.scopedLive("joins the menu, shows English where it lacks a text, and its markup as text", () =>
@@ -60,7 +54,8 @@ describe("A language of the operator's folder", () => {
       for (const path of ["/", "/diseases", "/posts", "/register", "/sign-in", "/news", "/statistics", "/nothing"]) {
         const headers = { accept: "text/html", "accept-language": "pl" }
         const html = yield* Effect.promise(async () => (await fetch(server.url + path, { headers })).text())
-        const left = englishIn(html).filter((text) => text !== "Polski" && !/^\d+ \p{L}+ \d{4}\b/u.test(text))
+        const words = textsIn("pl", htmlTree(html).children).filter((text) => /\p{L}{3}/u.test(text))
+        const left = words.filter((text) => text !== "Polski" && !/^\d+ \p{L}+ \d{4}\b/u.test(text))
         expect([path, left]).toEqual([path, []])
       }
     })

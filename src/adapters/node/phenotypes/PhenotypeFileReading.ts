@@ -12,7 +12,13 @@ import { type Annotations, readHpoAnnotations, readOntology } from "@rare-diseas
 import { readBabelon, readSynonyms } from "@rare-disease-community/signs/build/TranslationFiles"
 import { GrammarFile } from "@rare-disease-community/signs/GrammarFile"
 import type { PhenotypeData } from "@rare-disease-community/signs/PhenotypeData"
-import { CommonWordFile, LaySignFile, SignLabelFile, WordFormFile } from "@rare-disease-community/signs/WordFiles"
+import {
+  CommonWordFile,
+  LaySignFile,
+  type SignLabel,
+  SignLabelFile,
+  WordFormFile
+} from "@rare-disease-community/signs/WordFiles"
 import { packTexts } from "@rare-disease-community/text/arrays/PackedTexts"
 import { Record, Schema } from "effect"
 import { packagePath } from "../../PackageFiles.ts"
@@ -246,12 +252,9 @@ const wordFilesIn = (
   for (const language of Object.keys(grammars)) add(language, readIdioms(texts.get(`idioms.${language}.tsv`) ?? ""))
   // People type the names that pages show. Plain words explain a part of a name, and mean less than the sign.
   for (const language of Object.keys(grammars)) {
-    const labels = Object.entries(read(`labels.${language}.json`, SignLabelFile) ?? {})
     // In a wording brackets would enclose alternatives.
-    add(
-      language,
-      Record.map(Object.fromEntries(labels), ({ label = "" }) => (label === "" ? [] : [label.replace(/[()|]/g, " ")]))
-    )
+    const wordingsOf = ({ label }: SignLabel) => (label === undefined ? [] : [label.replace(/[()|]/g, " ")])
+    add(language, Record.map(read(`labels.${language}.json`, SignLabelFile) ?? {}, wordingsOf))
   }
   const glossaries = Object.keys(grammars).map((language) => [
     language,
