@@ -1,4 +1,4 @@
-import { Array, DateTime, Effect, Option, Redacted } from "effect"
+import { Array, Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { maxApiKeys } from "../../../src/domain/accounts/ApiKey.ts"
 import { maxFollows } from "../../../src/domain/follows/Follow.ts"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
@@ -212,6 +212,11 @@ export const world = Effect.gen(function* () {
   }
 })
 export type World = Effect.Effect.Success<typeof world>
+
+/** One world for the requests of a suite that leave it as it is. */
+export class SharedWorld extends Context.Tag("test/SharedWorld")<SharedWorld, World>() {
+  static readonly layer = Layer.effect(SharedWorld, world)
+}
 
 /** An id that no record has. */
 export const nobody = 2_147_483_647

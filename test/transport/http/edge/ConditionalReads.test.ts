@@ -1,23 +1,25 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { community } from "../../../support/Community.ts"
 import { rows } from "../../../support/EndpointRows.ts"
 import { publish } from "../../../support/Given.ts"
 import { join, registration } from "../../../support/Members.ts"
 import { ask } from "../../../support/Raw.ts"
-import { world } from "../../../support/rows/World.ts"
+import { SharedWorld } from "../../../support/rows/World.ts"
 import { withEngine } from "../../../support/Unlimited.ts"
 import { at } from "../../../support/Wire.ts"
 
 const reads = Object.keys(rows).filter((name) => /\.(list|get|listApiKeys)$/.test(name))
 
-layer(community(Memory.layer, withEngine), { excludeTestServices: true })("ETag", (it) => {
+const withWorld = Layer.provideMerge(SharedWorld.layer, community(Memory.layer, withEngine))
+
+layer(withWorld, { excludeTestServices: true })("ETag", (it) => {
   for (const name of reads) {
     it.effect(`of ${name} is weak, and is answered 304 without a body to If-None-Match`, () =>
       Effect.gen(function* () {
-        const stage = yield* world
+        const stage = yield* SharedWorld
         const row = yield* Effect.fromNullable(rows[name])
         const { as = stage.maria.token, path } = row(stage).ask
         const { headers } = yield* ask("GET", path, { as })

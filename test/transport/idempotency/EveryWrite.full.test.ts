@@ -1,4 +1,0 @@
-import { oneDatabase } from "../../support/Storage.ts"
-import { everyWrite } from "./EveryWrite.ts"
-
-for (const storage of oneDatabase) everyWrite(storage)
