@@ -8,6 +8,7 @@ import { Secrets } from "../../../src/ports/Secrets.ts"
 import { newAuthenticator } from "../authenticator/Authenticator.ts"
 import { joinAdmin, type Member } from "../Given.ts"
 import { join } from "../Members.ts"
+import { oncePerCommunity } from "./OncePerCommunity.ts"
 
 const site = { id: "localhost" }
 /** The recovery code of every member who has some. */
@@ -63,23 +64,35 @@ const addPendingSecret = ({ user: { id } }: Pick<Member, "user">) =>
     return oneTimeCode(secret, Math.floor(DateTime.toEpochMillis(now) / (stepSeconds * 1000)) + 1)
   })
 
+/** A member who has as many passkeys as allowed. */
+const fullOfPasskeys = oncePerCommunity(
+  Effect.tap(join(), (full) => Effect.replicateEffect(addPasskey(full), maxPasskeys, { discard: true }))
+)
+
+/** An admin who signs in with a passkey only, and its id. */
+const adminWithPasskey = oncePerCommunity(
+  Effect.gen(function* () {
+    const keyAdmin = yield* joinAdmin
+    return { keyAdmin, adminPasskey: (yield* addPasskey(keyAdmin)).id }
+  })
+)
+
+/** An admin who signs in with codes. */
+const adminWithCodes = oncePerCommunity(Effect.tap(joinAdmin, addSecondFactor))
+
 /** What the rows of passkeys and second factors need, beside the author of the post. */
 export const factorWorld = (maria: Member) =>
   Effect.gen(function* () {
-    const [guarded, full] = [yield* join(), yield* join()]
-    const [keyAdmin, codeAdmin] = [yield* joinAdmin, yield* joinAdmin]
-    yield* Effect.replicateEffect(addPasskey(full), maxPasskeys, { discard: true })
+    const [guarded, full] = [yield* join(), yield* fullOfPasskeys]
     yield* addSecondFactor(guarded)
-    yield* addSecondFactor(codeAdmin)
     const passkey = yield* addPasskey(maria)
     const challenge = yield* challengeFor("passkey", Option.none())
     return {
       guarded,
       full,
-      keyAdmin,
-      codeAdmin,
+      ...(yield* adminWithPasskey),
+      codeAdmin: yield* adminWithCodes,
       passkey: passkey.id,
-      adminPasskey: (yield* addPasskey(keyAdmin)).id,
       registration: yield* registrationOf(maria),
       fullRegistration: yield* registrationOf(full),
       assertion: passkey.device.makeAssertion(

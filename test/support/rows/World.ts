@@ -26,6 +26,7 @@ import { diseaseNamed, joinAdmin, type Member, publish } from "../Given.ts"
 import { join } from "../Members.ts"
 import { newDevice } from "../push/PushDevice.ts"
 import { factorWorld } from "./FactorWorld.ts"
+import { oncePerCommunity } from "./OncePerCommunity.ts"
 import { onlyWebhook } from "./OnlyWebhook.ts"
 
 /** A request: as the caller of the row, unless it says otherwise. */
@@ -46,12 +47,14 @@ export interface Row {
 }
 
 /** A member who has as many keys as allowed. */
-const collector = Effect.gen(function* () {
-  const member = yield* join()
-  const { addKey } = yield* CredentialsRepo
-  yield* Effect.forEach(Array.range(1, maxApiKeys), () => addKey(newKeyRow(member.user.id)), { discard: true })
-  return member
-})
+const collector = oncePerCommunity(
+  Effect.gen(function* () {
+    const member = yield* join()
+    const { addKey } = yield* CredentialsRepo
+    yield* Effect.forEach(Array.range(1, maxApiKeys), () => addKey(newKeyRow(member.user.id)), { discard: true })
+    return member
+  })
+)
 
 /** A device at a name that nothing can be sent to. */
 export const someDevice = () => ({ endpoint: `https://push.invalid/${unique()}`, keys: newDevice().keys })
@@ -68,18 +71,10 @@ const addDevice = ({ user }: Member) =>
     return (yield* added).id
   })
 
-const devicesFull = new WeakMap<FollowsRepo["Type"], Member>()
-
-/** A member who is told on as many devices as allowed: the same one in all worlds of a community. */
-const fullOfDevices = Effect.gen(function* () {
-  const repo = yield* FollowsRepo
-  const known = devicesFull.get(repo)
-  if (known !== undefined) return known
-  const member = yield* join()
-  devicesFull.set(repo, member)
-  yield* Effect.replicateEffect(addDevice(member), maxPushSubscriptions, { discard: true })
-  return member
-})
+/** A member who is told on as many devices as allowed. */
+const fullOfDevices = oncePerCommunity(
+  Effect.tap(join(), (member) => Effect.replicateEffect(addDevice(member), maxPushSubscriptions, { discard: true }))
+)
 
 /** The token of a link that a member got by mail. */
 const linkOf = (member: Effect.Effect.Success<ReturnType<typeof join>>, purpose: LinkPurpose, email?: string) =>
@@ -92,23 +87,22 @@ const linkOf = (member: Effect.Effect.Success<ReturnType<typeof join>>, purpose:
     return Redacted.value(token)
   })
 
-const followers = new WeakMap<FollowsRepo["Type"], Member>()
+/** A member who follows as much as allowed. */
+const followsAll = oncePerCommunity(
+  Effect.gen(function* () {
+    const [member, repo] = [yield* join(), yield* FollowsRepo]
+    const at = DateTime.unsafeMake(0)
+    yield* Effect.forEach(
+      Array.range(1, maxFollows),
+      (id) => repo.add(member.user.id, { type: "disease", id: DiseaseId.make(id + 1_000_000) }, at),
+      { discard: true }
+    )
+    return member
+  })
+)
 
-/** A member who follows as much as allowed: the same one in all worlds of a community, which only refuses them. */
-const followsAll = Effect.gen(function* () {
-  const repo = yield* FollowsRepo
-  const known = followers.get(repo)
-  if (known !== undefined) return known
-  const member = yield* join()
-  followers.set(repo, member)
-  const at = DateTime.unsafeMake(0)
-  yield* Effect.forEach(
-    Array.range(1, maxFollows),
-    (id) => repo.add(member.user.id, { type: "disease", id: DiseaseId.make(id + 1_000_000) }, at),
-    { discard: true }
-  )
-  return member
-})
+/** Each case is told to every admin, so many of them would make each world slower than the one before. */
+const theAdmin = oncePerCommunity(joinAdmin)
 
 /** The id of a news item of its own. */
 const newNews = (key: string) =>
@@ -138,7 +132,7 @@ const translated = (target: TextTarget) =>
 
 /** A small community: an author with a post and a comment, a member with a key, and an admin. */
 export const world = Effect.gen(function* () {
-  const [maria, bob, admin] = [yield* join(), yield* join(), yield* joinAdmin]
+  const [maria, bob, admin] = [yield* join(), yield* join(), yield* theAdmin]
   const post = yield* publish(maria, { language: "en" })
   const comment = yield* newComment(post.id, maria.user.id, unique(), { language: "en" })
   yield* translated({ type: "post", id: post.id })

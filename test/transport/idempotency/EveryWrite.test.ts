@@ -67,13 +67,14 @@ for (const storage of process.env["TEST_DATABASE_URL"] === undefined ? memoryOnl
             Effect.gen(function* () {
               const one = yield* staged(defined)
               const before = yield* traces(one.maria)
-              const first = yield* one.send("a key", one.row.ask)
+              const key = unique()
+              const first = yield* one.send(key, one.row.ask)
               strictEqual(first.status, one.row.status, first.text)
               strictEqual(first.headers["location"] !== undefined, first.status === 201)
               assertTrue(!isReplayed(first))
               const effect = yield* changedSince(one.maria, before)
               for (const path of [one.row.ask.path, `${one.row.ask.path}/`]) {
-                const again = yield* one.send('"a key"', { ...one.row.ask, path })
+                const again = yield* one.send(`"${key}"`, { ...one.row.ask, path })
                 deepStrictEqual(told(again), told(first))
                 assertTrue(isReplayed(again))
               }
@@ -81,7 +82,7 @@ for (const storage of process.env["TEST_DATABASE_URL"] === undefined ? memoryOnl
 
               const two = yield* staged(defined)
               const start = yield* traces(two.maria)
-              const twins = yield* Effect.all(Array.replicate(two.send("a key", two.row.ask), 3), atOnce)
+              const twins = yield* Effect.all(Array.replicate(two.send(unique(), two.row.ask), 3), atOnce)
               for (const twin of twins) deepStrictEqual(told(twin), told(twins[0] ?? twin))
               deepStrictEqual([twins[0]?.status, twins.filter(isReplayed).length], [two.row.status, 2])
               deepStrictEqual(yield* changedSince(two.maria, start), effect)
