@@ -11,7 +11,6 @@ import { memoryAndDatabase, memoryOnly } from "../../../support/Storage.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
 import { until } from "../../../support/Waiting.ts"
 import { at } from "../../../support/Wire.ts"
-import { cookieFor, open } from "../../web/support/Browse.ts"
 
 const engine = await startEngine()
 afterAll(engine.close)
@@ -164,28 +163,6 @@ for (const storage of memoryAndDatabase) {
         const leaving = { password: "correct horse battery", posts: "keep" }
         strictEqual((yield* send("DELETE", "/api/users/me", { as: maria.token, body: leaving })).status, 200)
         strictEqual((yield* ofPost(post, bob)).status, 403)
-      })
-    )
-
-    it.effect("are 403 for texts that are not for everyone, which no engine gets", () =>
-      Effect.gen(function* () {
-        const { bob, maria, post } = yield* scene
-        const comment = yield* answer(maria, post.id, content)
-        yield* ofPost(post, bob)
-        const sent = engine.requests.length
-        yield* send("PATCH", `/api/posts/${post.id}`, { as: maria.token, body: { audience: "members" } })
-        const never = yield* publish(maria, { title, content, audience: "members" })
-        for (const as of [maria, bob]) {
-          const answers = [yield* ofPost(post, as), yield* ofComment(comment, as), yield* ofPost(never, as)]
-          deepStrictEqual(
-            answers.map(({ status }) => status),
-            [403, 403, 403]
-          )
-        }
-        const page = yield* open(`/posts/${post.id}?translate=yes&lang=de`, { cookie: cookieFor(bob) })
-        deepStrictEqual([page.status, page.text.includes(`de:${title}`)], [200, false])
-        strictEqual(engine.requests.length, sent)
-        strictEqual((yield* ofPost(post)).status, 404)
       })
     )
   })
