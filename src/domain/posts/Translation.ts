@@ -31,7 +31,8 @@ export class TranslationOff extends Schema.TaggedError<TranslationOff>()("Transl
 }
 
 export class TranslationUnwanted extends Schema.TaggedError<TranslationUnwanted>()("TranslationUnwanted", {}) {
-  override readonly message = "its author does not let this text be translated, or has left: read it as it is"
+  override readonly message =
+    "its author does not let this text be translated or has left, or it is not for everyone: read it as it is"
 }
 
 export class SameLanguage extends Schema.TaggedError<SameLanguage>()("SameLanguage", { language: Schema.String }) {

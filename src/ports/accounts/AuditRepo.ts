@@ -26,7 +26,10 @@ export class AuditRepo extends Context.Tag("ports/accounts/AuditRepo")<
     /** Stores an entry under the next id. */
     readonly append: (entry: AuditToAdd) => StorageEffect<void>
 
-    /** Entries newest first (greatest id), with the present names of members and keys. */
+    /**
+     * Entries newest first (greatest id), with the present names of members and keys, without decisions about texts of
+     * which the reader (`PostReader`) may not know.
+     */
     readonly page: (filter: AuditFilter, window: PageSlice<AuditKey>) => StorageEffect<PageResult<AuditEntry, AuditKey>>
   }
 >() {}

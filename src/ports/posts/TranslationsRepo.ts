@@ -4,7 +4,7 @@ import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { Translation } from "../../domain/posts/Translation.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 
-/** A text that everybody sees, as it is now. */
+/** A shown text, as it is now. */
 export interface TranslatableText {
   readonly authorId: UserId
   /** Of a post. */
@@ -15,7 +15,7 @@ export interface TranslatableText {
   readonly diseaseId: Option.Option<DiseaseId>
   /** Another one for each title and content in each language. */
   readonly revision: string
-  /** False where the settings of the author keep their texts out. */
+  /** False where the settings of the author keep their texts out, and for what is not for everyone. */
   readonly isWanted: boolean
   /** The translation of this revision, if it is stored. */
   readonly translation: Option.Option<Translation>
@@ -35,8 +35,8 @@ export class TranslationsRepo extends Context.Tag("ports/posts/TranslationsRepo"
 
     /**
      * Stores the translation of a revision in place of the one before. False, with nothing stored, where the text has
-     * another revision by now, is hidden or gone, or where its author has left or wants none. The caller holds the
-     * author, and a change of the author's settings locks them.
+     * another revision by now, is hidden or gone, is not for everyone, or where its author has left or wants none. The
+     * caller holds the author, and a change of the author's settings locks them.
      */
     readonly store: (target: TextTarget, revision: string, translation: Translation) => StorageEffect<boolean>
 

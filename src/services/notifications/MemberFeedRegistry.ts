@@ -1,8 +1,9 @@
 import { Array, Clock, DateTime, Deferred, Effect, Exit, Option, Runtime, Schedule } from "effect"
 import { logDefect } from "../../concurrency/BackgroundTasks.ts"
+import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { type Change, inboxChanges } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import { PostReader, type ReaderName, visitor } from "../../domain/posts/Audience.ts"
+import { PostReader, type ReaderName, readerOfAll, visitor } from "../../domain/posts/Audience.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { Changes } from "../Changes.ts"
 import { ShutdownSignal } from "../Operation.ts"
@@ -78,6 +79,13 @@ const makeDeliveries = Effect.gen(function* () {
   }
 })
 
+/** The changes that concern the feeds of all members. */
+const ofAll: ReadonlySet<Change["kind"]> = new Set(["restart", "community"])
+
+/** True for a change after which a client may be another reader of posts: it comes again as that one. */
+const changesReader = (change: Change, reader: ReaderName, { agent, scopes }: SignedInUser["credential"]): boolean =>
+  change.kind === "user" ? reader === readerOfAll : change.kind === "community" && agent && scopes.includes("members")
+
 /** The feeds of the members that have subscribers. A delivery that fails is tried again within a second. */
 export const makeFeedRegistry = Effect.gen(function* () {
   const shutdown = yield* ShutdownSignal
@@ -97,7 +105,7 @@ export const makeFeedRegistry = Effect.gen(function* () {
   yield* Effect.flatMap(Changes, ({ subscribeAll }) =>
     subscribeAll((change) => {
       const ofMember = change.userId === null ? undefined : feeds.get(change.userId)?.values()
-      for (const feed of change.kind === "restart" ? allFeeds() : (ofMember ?? [])) feed.changed(change)
+      for (const feed of ofAll.has(change.kind) ? allFeeds() : (ofMember ?? [])) feed.changed(change)
     })
   )
 
@@ -199,7 +207,10 @@ export class MemberFeed {
   }
 
   changed(change: Change) {
-    for (const subscriber of this.subscribers) subscriber.changed(change)
+    for (const subscriber of this.subscribers) {
+      if (changesReader(change, this.reader, subscriber.credential)) subscriber.end("restart")
+      else subscriber.changed(change)
+    }
     if (!inboxChanges.has(change.kind)) return
     this.position = undefined
     this.changes += 1

@@ -28,7 +28,7 @@ import { candidatesIn, keysOf } from "./NamesInTexts.ts"
 import { joined, partsAround, withTexts } from "./TextsOfMarkdown.ts"
 import { makeTranslationQueue } from "./TranslationQueue.ts"
 
-/** The text has changed since it was read, is hidden or gone, or its author wants no translations any more. */
+/** The text has changed since it was read, is hidden or gone, or may not be translated any more. */
 class Outdated extends Data.TaggedError("Outdated") {}
 
 type Missing = CommentNotFound | PostNotFound

@@ -85,6 +85,7 @@ export const readsOfPosts: ReadonlySet<string> = new Set<ReadEndpoint>([
   "reports.get",
   "decisions.list",
   "decisions.get",
+  "audit.list",
   "users.export",
   "mcp.open"
 ])

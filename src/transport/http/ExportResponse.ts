@@ -3,13 +3,13 @@ import { HttpServerResponse } from "@effect/platform"
 import { Effect, Stream } from "effect"
 import { Export } from "../../services/accounts/Export.ts"
 import { toWireError } from "./Errors.ts"
-import { begun, CurrentExchange, writeChunk } from "./Exchanges.ts"
+import { begun, CurrentExchange, type Exchange, writeChunk } from "./Exchanges.ts"
 
-const exportHeaders = {
+const exportHeaders = ({ state }: Exchange) => ({
   "content-type": "application/x-ndjson",
-  "cache-control": "no-store",
+  "cache-control": state.headers["cache-control"] ?? "no-store",
   "content-disposition": 'attachment; filename="export.ndjson"'
-}
+})
 
 /**
  * `GET /api/users/me/export`. The head leaves with the first lines, so that a failure before them has its status; a
@@ -20,10 +20,10 @@ export const handleExport = Effect.map(Export, ({ own }) =>
     Effect.gen(function* () {
       const exchange = yield* CurrentExchange
       const lines = yield* own
-      if (exchange.state.isHead) return HttpServerResponse.empty({ status: 200, headers: exportHeaders })
+      if (exchange.state.isHead) return HttpServerResponse.empty({ status: 200, headers: exportHeaders(exchange) })
       let begunResponse: ServerResponse | undefined
       const begin = () => {
-        const response = exchange.beginStream(exportHeaders)
+        const response = exchange.beginStream(exportHeaders(exchange))
         response.uncork()
         return response
       }

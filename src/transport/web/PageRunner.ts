@@ -5,6 +5,7 @@ import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { keptDays } from "../../domain/accounts/Session.ts"
 import { Settings } from "../../services/accounts/Settings.ts"
 import { Changes } from "../../services/Changes.ts"
+import { Posts } from "../../services/posts/Posts.ts"
 import { Translations } from "../../services/posts/Translations.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { servicesOf } from "../http/Admission.ts"
@@ -40,13 +41,16 @@ import { makePageAdmission } from "./runner/PageAdmission.ts"
 import { checkTakesHtml, foreignForm, isProgram, makeFailures } from "./runner/PageFailures.ts"
 import { makeShow } from "./runner/PageShow.ts"
 import { faultsOf } from "./texts/FaultTexts.ts"
-import type { Answer, PageError, Redirect, Submitted, WebRequest } from "./WebRequest.ts"
+import type { Answer, PageError, Redirect, Submitted, View, WebRequest } from "./WebRequest.ts"
 
 const unreadable = new BadRequest({ message: "the form is not valid UTF-8" })
 
 const severalLanguages = new BadRequest({ message: "lang: send it once" })
 
 const isRedirect = (answer: Answer): answer is Redirect => "location" in answer
+
+/** The headers of pages that may have texts which are not for everyone. */
+const ofRestricted = { "cache-control": "private, no-store", "x-robots-tag": "noindex" } as const
 
 /** The page of a request that no other page takes. */
 const refusal = ({ allowed }: RoutedRequest): Route => ({
@@ -75,8 +79,14 @@ const cookieOfSession = (session: Exclude<Redirect["session"], undefined>, isHtt
 const makePageServices = Effect.gen(function* () {
   const admission = yield* makePageAdmission
   const { show, site } = yield* makeShow
+  const { readsRestricted } = yield* Posts
   const clock = yield* Effect.clock
   const { isHttps } = admission
+
+  const shown = Effect.fnUntraced(function* ({ state }: Exchange, webRequest: WebRequest, view: View) {
+    if (yield* readsRestricted(webRequest.viewer)) Object.assign(state.headers, ofRestricted)
+    return yield* show(webRequest, view)
+  })
 
   const respond = (exchange: Exchange, webRequest: WebRequest, answer: Answer) => {
     if (answer instanceof Tagged || HttpServerResponse.isServerResponse(answer)) {
@@ -86,7 +96,7 @@ const makePageServices = Effect.gen(function* () {
     const secure = isHttps(exchange.request)
     const next = Option.flatMapNullable(webRequest.viewer, (viewer) => nextCookie(viewer, clock, secure))
     if (Option.isSome(next)) setCookie(exchange.state, next.value)
-    if (!isRedirect(answer)) return show(webRequest, answer)
+    if (!isRedirect(answer)) return shown(exchange, webRequest, answer)
     if (answer.session !== undefined) setCookie(exchange.state, cookieOfSession(answer.session, secure))
     return Effect.succeed(new Tagged(HttpServerResponse.empty({ status: 303, headers: { location: answer.location } })))
   }

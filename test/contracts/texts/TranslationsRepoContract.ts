@@ -4,6 +4,7 @@ import { Effect, type Layer, Option } from "effect"
 import { noSettingsChange } from "../../../src/domain/accounts/Settings.ts"
 import { CommentId, PostId } from "../../../src/domain/Ids.ts"
 import type { TextTarget } from "../../../src/domain/moderation/Target.ts"
+import { PostReader, readerOfAll } from "../../../src/domain/posts/Audience.ts"
 import type { Translation } from "../../../src/domain/posts/Translation.ts"
 import { ErasureRepo } from "../../../src/ports/accounts/ErasureRepo.ts"
 import { SettingsRepo } from "../../../src/ports/accounts/SettingsRepo.ts"
@@ -154,6 +155,22 @@ export const translationsRepoContract = <E>(adapter: string, storage: Layer.Laye
         deepStrictEqual([yield* stored(post), yield* stored(comment)], [Option.none(), Option.none()])
         strictEqual(Option.isSome(yield* stored(other)), true)
       })
+    )
+
+    it.effect("TranslationsRepo.read and .store want none of what is not for everyone", () =>
+      Effect.gen(function* () {
+        const author = yield* newUser()
+        const { id: postId } = yield* newPost({ authorId: author, audience: "members" })
+        const { id } = yield* newComment(postId, author, "Ja.", { reader: readerOfAll })
+        for (const target of [
+          { type: "post", id: postId },
+          { type: "comment", id }
+        ] as const) {
+          strictEqual(Option.getOrThrow(yield* read(target)).isWanted, false)
+          yield* store(target)
+          deepStrictEqual(yield* stored(target), Option.none())
+        }
+      }).pipe(Effect.provideService(PostReader, readerOfAll))
     )
 
     it.effect("TranslationsRepo.read wants none of the texts that a member has left", () =>

@@ -1,5 +1,7 @@
 import type { AuditEntry } from "../../../domain/accounts/Audit.ts"
+import { visitor } from "../../../domain/posts/Audience.ts"
 import { AuditRepo } from "../../../ports/accounts/AuditRepo.ts"
+import { readsAbout } from "../Readable.ts"
 import type { AuditRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
@@ -12,6 +14,12 @@ const entryOf = (tables: Tables, { actorId, key, userId, ...row }: AuditRow): Au
   user: memberOf(tables, userId)
 })
 
+/** False for a decision about a text of which the reader may not know. */
+export const isDecidedOnReadable = (tables: Tables, { action, targetId }: Pick<AuditRow, "action" | "targetId">) =>
+  action !== "decided" ||
+  tables.reader !== visitor ||
+  tables.decisions.some(({ id, target }) => id === targetId && readsAbout(tables, target))
+
 export const layer = inMemory(AuditRepo, ({ read, write }) => ({
   append: (entry) =>
     write(({ audit }) => {
@@ -22,7 +30,10 @@ export const layer = inMemory(AuditRepo, ({ read, write }) => ({
   page: ({ action, userId }, window) =>
     read((tables) => {
       const listed = tables.audit.where(
-        (row) => (userId === undefined || row.userId === userId) && (action === undefined || row.action === action)
+        (row) =>
+          (userId === undefined || row.userId === userId) &&
+          (action === undefined || row.action === action) &&
+          isDecidedOnReadable(tables, row)
       )
       return pageOf(listed, byNewest<number>(), window, (row) => entryOf(tables, row))
     })

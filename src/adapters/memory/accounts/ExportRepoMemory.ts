@@ -1,6 +1,6 @@
 import { Array, Option, Order } from "effect"
 import type { ExportType } from "../../../domain/accounts/Export.ts"
-import { CommentId, DecisionId, PostId, type UserId } from "../../../domain/Ids.ts"
+import { CommentId, PostId, type UserId } from "../../../domain/Ids.ts"
 import type { TextTarget } from "../../../domain/moderation/Target.ts"
 import { visitor } from "../../../domain/posts/Audience.ts"
 import { ExportRepo, exportPageLines, type KeyedLine } from "../../../ports/accounts/ExportRepo.ts"
@@ -11,6 +11,7 @@ import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { diseaseNameOf } from "../Views.ts"
 import { settingsOf } from "../Writes.ts"
+import { isDecidedOnReadable } from "./AuditRepoMemory.ts"
 
 const memberOf = ({ users }: Tables, id: UserId) => ({ id, username: users.referred(id).username })
 
@@ -138,8 +139,7 @@ const decisions: LinesOf = (tables, userId) =>
 /** True for an entry that is about no text, or about one that the reader may see. */
 const isAboutReadable = (tables: Tables, { action, targetId }: AuditRow): boolean => {
   if (targetId === null || tables.reader !== visitor) return true
-  if (action === "decided")
-    return Option.exists(tables.decisions.find(DecisionId.make(targetId)), ({ target }) => readsAbout(tables, target))
+  if (action === "decided") return isDecidedOnReadable(tables, { action, targetId })
   if (action === "post_changed" || action === "post_deleted")
     return readsAbout(tables, { type: "post", id: PostId.make(targetId) })
   if (action === "comment_changed" || action === "comment_deleted")

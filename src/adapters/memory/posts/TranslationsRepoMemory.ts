@@ -13,7 +13,7 @@ const textOf = (tables: Tables, { id, type }: TextTarget) => {
   if (row === undefined) return Option.none()
   const { authorId, content, language } = row
   const title = "title" in row ? Option.some(row.title) : Option.none()
-  const { diseaseId } = "postId" in row ? tables.posts.referred(row.postId) : row
+  const { audience, diseaseId } = "postId" in row ? tables.posts.referred(row.postId) : row
   return Option.some({
     authorId,
     title,
@@ -21,7 +21,7 @@ const textOf = (tables: Tables, { id, type }: TextTarget) => {
     language,
     diseaseId,
     revision: JSON.stringify([language, Option.getOrNull(title), content.content]),
-    isWanted: authorId !== formerMember.id && settingsOf(tables, authorId).translate
+    isWanted: audience === "everyone" && authorId !== formerMember.id && settingsOf(tables, authorId).translate
   })
 }
 

@@ -1,12 +1,21 @@
+import type { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
 import { AuditEntry } from "../../../domain/accounts/Audit.ts"
 import type { AuditKey } from "../../../domain/Lists.ts"
 import { AuditRepo } from "../../../ports/accounts/AuditRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
-import { inDatabase, iso, List, limitClause, page, run } from "../Rows.ts"
+import { inDatabaseAsReader } from "../Reading.ts"
+import { iso, List, limitClause, page, run } from "../Rows.ts"
 
 const Entries = List(AuditEntry)
 
-export const layer = inDatabase(AuditRepo, (sql) => {
+/** Leaves out decisions about texts of which the reader may not know. */
+export const decidedOnReadable = (sql: SqlClient.SqlClient) =>
+  sql`(action <> 'decided' or exists (
+    select from decisions about where about.id = audit_log.target_id and reads_about(about.target_type, about.target_id)
+  ))`
+
+export const layer = inDatabaseAsReader(AuditRepo, (sql, { hasRestricted }) => {
   const member = (column: "actor_id" | "user_id") =>
     sql`json_build_object('id', page.${sql(column)}, 'username', (select username from users where users.id = page.${sql(column)}))`
 
@@ -19,14 +28,14 @@ export const layer = inDatabase(AuditRepo, (sql) => {
 
     // Uses the primary key, or the indexes audit_log_user_id and audit_log_action. Counts rows, since only admins read
     // it.
-    page: ({ action, userId }, window) => {
+    page: Effect.fnUntraced(function* ({ action, userId }, window) {
       const listed = [
-        sql`true`,
+        ...((yield* hasRestricted) ? [decidedOnReadable(sql)] : [sql`true`]),
         ...whenDefined(userId, (id) => sql`user_id = ${id}`),
         ...whenDefined(action, (action) => sql`action = ${action}`)
       ]
       const behind = [...listed, ...whenDefined(window.after, ({ id }) => sql`id < ${id}`)]
-      return sql`
+      return yield* sql`
         select (select count(*)::int from audit_log where ${sql.and(listed)}) as total,
           (select coalesce(json_agg(entries), '[]') from (
             select page.id, ${time(sql, "page.at")} as at, page.action,
@@ -37,6 +46,6 @@ export const layer = inDatabase(AuditRepo, (sql) => {
             from (select * from audit_log where ${sql.and(behind)} order by id desc ${limitClause(sql, window)}) page
             order by page.id desc
           ) entries) as items`.pipe(page(Entries, window, ({ id }): AuditKey => ({ id })))
-    }
+    })
   }
 })

@@ -6,6 +6,7 @@ import { ExportRepo, exportPageLines } from "../../../ports/accounts/ExportRepo.
 import { time } from "../Columns.ts"
 import { inDatabaseAsReader } from "../Reading.ts"
 import { all } from "../Rows.ts"
+import { decidedOnReadable } from "./AuditRepoSql.ts"
 import { settingsJson } from "./SettingsRepoSql.ts"
 
 /** The member whose lines are read, and the key after which the lines begin. */
@@ -221,9 +222,7 @@ const aboutReadable = (sql: SqlClient.SqlClient): Partial<Readonly<Record<Export
     follow: sql`(type <> 'post' or reads_about('post', target_id))`,
     place: sql`reads_about('post', post_id)`,
     audit: sql.and([
-      sql`(action <> 'decided' or exists (
-        select from decisions about where about.id = audit_log.target_id and reads_about(about.target_type, about.target_id)
-      ))`,
+      decidedOnReadable(sql),
       sql`(action not in ('post_changed', 'post_deleted') or reads_about('post', target_id))`,
       sql`(action not in ('comment_changed', 'comment_deleted') or reads_about('comment', target_id))`
     ]),

@@ -29,7 +29,7 @@ const partsOf = (sql: SqlClient.SqlClient, type: TextTarget["type"]) => {
     title,
     disease: type === "post" ? sql`texts.disease_id` : sql`(select disease_id from posts where id = texts.post_id)`,
     revision: sql`md5(json_build_array(texts.language, ${title}, texts.content)::text)`,
-    isWanted: sql`(texts.author_id <> former_member()
+    isWanted: sql`(texts.audience = 'everyone' and texts.author_id <> former_member()
       and not exists (select from member_settings where user_id = texts.author_id and not translate))`
   }
 }

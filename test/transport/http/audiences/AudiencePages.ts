@@ -34,7 +34,11 @@ export const pagesRead = (given: FamilyWorld, viewers: Readonly<Record<string, V
     const seen: Record<string, unknown> = {}
     for (const [viewer, who] of sessions(viewers)) {
       for (const path of pathsOf(given, word)) {
-        const { status, text } = yield* open(path, { cookie: cookieOf(who) })
+        const { headers, status, text } = yield* open(path, { cookie: cookieOf(who) })
+        if (who.reads.size > 0 && text.includes(word)) {
+          const sent = [headers["cache-control"], headers["x-robots-tag"]]
+          deepStrictEqual(sent, ["private, no-store", "noindex"], `${viewer} ${path}`)
+        }
         seen[`${viewer}\tpage\t${path}`] = [status, lasting(text)]
       }
     }
@@ -57,7 +61,7 @@ export const threadsOf = (
       if (who.reads.has(audience)) {
         deepStrictEqual([status, text.includes(word)], [200, true], viewer)
         strictEqual(headers["x-robots-tag"], "noindex", viewer)
-        strictEqual(headers["cache-control"]?.includes("no-store"), true, `${viewer}: ${headers["cache-control"]}`)
+        strictEqual(headers["cache-control"], "private, no-store", viewer)
         continue
       }
       const ofPost = [

@@ -3,14 +3,14 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import { narrowings, scene, titleOf } from "../../../races/audiences/Given.ts"
 import { community } from "../../../support/Community.ts"
-import { answer, type Member, publish } from "../../../support/Given.ts"
+import { answer, joinAdmin, joinModerator, type Member, publish } from "../../../support/Given.ts"
 import { send } from "../../../support/Members.ts"
 import { open, type Reader, type Received } from "../../../support/Reader.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, eachOf } from "../../../support/Wire.ts"
 import { follow } from "../../sse/Given.ts"
 import { cookieFor, open as openPage } from "../../web/support/Browse.ts"
-import { sent } from "./AudienceViewers.ts"
+import { keyOf, letAgents, membersScopes, sent } from "./AudienceViewers.ts"
 
 const sameOrigin = { "sec-fetch-site": "same-origin" }
 
@@ -55,6 +55,40 @@ for (const storage of memoryAndDatabase) {
           const again = yield* openPage(path, { cookie: cookieFor(stranger), headers: sameOrigin })
           const never = yield* openPage("/live?postId=2147483647", { cookie: cookieFor(stranger), headers: sameOrigin })
           deepStrictEqual([again.status, again.text.replace(/\d+/, "")], [404, never.text.replace(/\d+/, "")])
+        })
+      )
+
+      it.scoped("ends where its moderator is one no longer, before another word of what only moderators read", () =>
+        Effect.gen(function* () {
+          const { maria, post } = yield* scene(narrowings[1])
+          const [admin, judge] = [yield* joinAdmin, yield* joinModerator]
+          const path = `/api/posts/${post.id}`
+          yield* sent("PATCH", path, maria.token, { audience: "disease" })
+          const thread = yield* listen(judge, post.id)
+          yield* answer(maria, post.id, "before")
+          yield* until(thread, "before")
+          yield* sent("PATCH", `/api/users/${judge.user.id}`, admin.token, { role: "user" })
+          yield* answer(maria, post.id, "canary")
+          const told = yield* until(thread, "restart")
+          deepStrictEqual([told.at(-1)?.event, JSON.stringify(told).includes("canary")], ["close", false])
+        })
+      )
+
+      it.scoped("of an agent ends where the community lets agents read no longer", () =>
+        Effect.gen(function* () {
+          const { maria, post, stranger } = yield* scene(narrowings[0])
+          const admin = yield* joinAdmin
+          const path = `/api/posts/${post.id}`
+          yield* sent("PATCH", path, maria.token, { audience: "members" })
+          yield* sent("PUT", `${path}/follow`, stranger.token)
+          yield* letAgents({ admin }, true)
+          const agent = yield* follow({ token: yield* keyOf(stranger, { agent: true, scopes: membersScopes }) })
+          yield* answer(maria, post.id, "before")
+          yield* until(agent, "before")
+          yield* letAgents({ admin }, false)
+          yield* answer(maria, post.id, "canary")
+          const told = yield* until(agent, "restart")
+          deepStrictEqual([told.at(-1)?.event, JSON.stringify(told).includes("canary")], ["close", false])
         })
       )
 

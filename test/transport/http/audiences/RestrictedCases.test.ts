@@ -2,10 +2,10 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, type Redacted } from "effect"
 import { community } from "../../../support/Community.ts"
-import { joinModerator, publish } from "../../../support/Given.ts"
+import { joinAdmin, joinModerator, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
-import { at, placeOf } from "../../../support/Wire.ts"
+import { at, eachOf, placeOf } from "../../../support/Wire.ts"
 import { cookieFor, open } from "../../web/support/Browse.ts"
 import { appeal, decide, report } from "../moderation/Given.ts"
 import { keyOf, membersScopes } from "./AudienceViewers.ts"
@@ -36,6 +36,30 @@ for (const storage of memoryAndDatabase) {
           const { text } = yield* open("/", { cookie: cookieFor(moderator) })
           // Two reports and two appeals, those about restricted posts among them.
           strictEqual(/>(\d+)<span class="aside"> waiting/.exec(text)?.[1], "4")
+        })
+      )
+
+      it.effect("are in the audit log of an admin, and in none of a key that is shown nothing of them", () =>
+        Effect.gen(function* () {
+          const [maria, admin] = [yield* join(), yield* joinAdmin]
+          const decisions: Array<unknown> = []
+          for (const audience of ["everyone", "members"] as const) {
+            const post = yield* publish(maria, { audience })
+            const { body } = yield* decide(admin.token, { type: "post", id: post.id }, "hide")
+            decisions.push(at(body, "id"))
+          }
+          const path = `/api/audit?action=decided&userId=${maria.user.id}`
+          const [plain, able] = [yield* keyOf(admin), yield* keyOf(admin, { scopes: membersScopes })]
+          for (const [as, seen] of [
+            [plain, decisions.slice(0, 1)],
+            [able, decisions],
+            [admin.token, decisions]
+          ] as const) {
+            const listed = yield* send("GET", path, { as })
+            deepStrictEqual([eachOf(listed, "targetId").toReversed(), placeOf(listed)["total"]], [seen, seen.length])
+          }
+          const page = yield* open(`/admin/audit?userId=${maria.user.id}`, { cookie: cookieFor(admin) })
+          strictEqual(page.status, 200)
         })
       )
     }

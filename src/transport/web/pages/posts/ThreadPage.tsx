@@ -124,7 +124,6 @@ const makeThread = Effect.gen(function* () {
     const { id } = request.path
     const { more, offset, post, ...shown } = yield* read(request)
     const isRestricted = post.audience !== "everyone"
-    if (isRestricted) (yield* CurrentExchange).state.headers["x-robots-tag"] = "noindex"
     const isFollowed = yield* isFollowing({ type: "post", id })
     const fresh = yield* noteRead(request, post)
     const blocked = yield* blockedBy(request)
