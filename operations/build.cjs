@@ -17,7 +17,7 @@ const threads = ["src/adapters/node/news/FeedReaderWorker.ts", "src/adapters/nod
  */
 const builders = ["src/adapters/node/phenotypes/PhenotypeFilesWorker.ts", "src/cli/prepare.ts"]
 
-/** What the pages send as it is: style, script and texts. */
+/** The files that pages send as they are: style, script and texts. */
 const pageFiles = "src/transport/web/files"
 
 const root = join(__dirname, "..")

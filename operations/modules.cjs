@@ -1,6 +1,7 @@
 const { spawnSync } = require("node:child_process")
 const fs = require("node:fs")
 const { dirname, join, relative, sep } = require("node:path")
+const { pathToFileURL } = require("node:url")
 
 /**
  * Compiles the modules that other programs import: `node operations/modules.cjs TSCONFIG FOLDER`. What is in `src/` lies in
@@ -57,6 +58,25 @@ const install = (made) => {
   }
 }
 
+/** Declares the calls of the typed client again, each with the summary of its operation: editors show it. */
+const documentCalls = async () => {
+  const { HttpApi, OpenApi } = await import("@effect/platform")
+  const { Context } = await import("effect")
+  const { CommunityApi } = await import(pathToFileURL(join(root, target, "api", "CommunityApi.js")).href)
+  /** @type {Map<string, Array<string>>} */
+  const groups = new Map()
+  HttpApi.reflect(CommunityApi, {
+    onGroup: ({ group }) => void groups.set(group.identifier, []),
+    onEndpoint: ({ endpoint, group, mergedAnnotations }) => {
+      const summary = Context.unsafeGet(mergedAnnotations, OpenApi.Summary)
+      groups.get(group.identifier)?.push(`    /** ${summary}. */\n    readonly ${endpoint.name}: unknown\n`)
+    }
+  })
+  const members = [...groups].map(([group, calls]) => `  readonly ${group}: {\n${calls.join("")}  }\n`)
+  const declaration = `export interface CallNames {\n${members.join("")}}\n`
+  fs.writeFileSync(join(root, target, "client", "CallNames.d.ts"), declaration)
+}
+
 fs.mkdirSync(join(root, "dist"), { recursive: true })
 const made = fs.mkdtempSync(join(root, "dist", ".compiling-"))
 try {
@@ -65,8 +85,10 @@ try {
     cwd: root,
     stdio: "inherit"
   })
-  if (status === 0) install(made)
-  else process.exitCode = 1
+  if (status === 0) {
+    install(made)
+    documentCalls()
+  } else process.exitCode = 1
 } finally {
   fs.rmSync(made, { recursive: true, force: true })
 }

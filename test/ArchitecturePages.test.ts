@@ -24,8 +24,8 @@ describe("docs/bounds.md", () => {
   it("lists the limits and times that members, agents and operators meet (npx vitest run -u records a change)", () =>
     expect(boundsPage(all.filter(isMet))).toMatchFileSnapshot("../docs/bounds.md"))
 
-  it("lists limits by their names and times by their units, and no other constants", () => {
-    const text = `const maxRows = 5\nconst idle = "8 seconds"\nconst ageMillis = 2 * 1_000\nconst firstBits = 8\nconst max = 1\nconst [share, maxWords] = [0.5, 9]\nconst lease = Duration.minutes(5)\nconst sizes = { maxBytes: 4, width: 3 }\nconst keptLimits = { rows: 2 }`
+  it("lists limits by their names and times by their units, no other constants, and no inner limits", () => {
+    const text = `const maxRows = 5\nconst idle = "8 seconds"\nconst ageMillis = 2 * 1_000\nconst firstBits = 8\nconst max = 1\nconst [share, maxWords] = [0.5, 9]\nconst lease = Duration.minutes(5)\nconst sizes = { maxBytes: 4, width: 3 }\nconst keptLimits = { rows: 2 }\n/** @internal Deep. */\nconst maxDepth = 7`
     expect(boundsPage([source("src/A.ts", text)]).match(/`[\w.]+`(?= \|)/g)).toEqual([
       "`maxRows`",
       "`idle`",

@@ -6,7 +6,7 @@ export const longSuites: Readonly<Record<string, string>> = {
   "**/*.full.test.ts": "npm test -- .full.test (long suites)"
 }
 
-/** Whether the file of this path is one of these suites. */
+/** True if the file of this path is one of these suites. */
 export const isLong = (path: string): boolean => /\/test\/(process|ci|browser)\/|\.full\.test\.ts$/.test(path)
 
 /** The suites that the command names: `npm test -- test/process`. */

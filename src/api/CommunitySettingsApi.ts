@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { CommunitySettings, CommunitySettingsChange } from "../domain/CommunitySettings.ts"
 import { SignedIn } from "./Access.ts"
+import { body } from "./Body.ts"
 import { Example } from "./document/Samples.ts"
 import { Conflict, Forbidden } from "./WireErrors.ts"
 
@@ -28,7 +29,7 @@ export class CommunitySettingsApi extends HttpApiGroup.make("community")
   )
   .add(
     HttpApiEndpoint.patch("update", "/community")
-      .setPayload(CommunitySettingsChange)
+      .setPayload(body(CommunitySettingsChange))
       .addSuccess(CommunitySettings)
       .addError(Forbidden.wire)
       .addError(Conflict.wire)

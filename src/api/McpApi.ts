@@ -13,6 +13,7 @@ import {
   ReadsBody,
   SignedIn
 } from "./Access.ts"
+import { body } from "./Body.ts"
 import { Example } from "./document/Samples.ts"
 import { optional } from "./Query.ts"
 import { Conflict, NotAcceptable, NotFound } from "./WireErrors.ts"
@@ -80,7 +81,7 @@ export class McpApi extends HttpApiGroup.make("mcp")
         })
       )
       .setHeaders(session)
-      .setPayload(Message)
+      .setPayload(body(Message))
       .addSuccess(eventStream)
       .addSuccess(
         HttpApiSchema.Text().annotations({

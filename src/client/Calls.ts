@@ -6,15 +6,13 @@ import type {
   HttpClientError,
   HttpClientResponse
 } from "@effect/platform"
-import type { Brand, Effect, ParseResult, Schema, Types } from "effect"
+import type { Brand, Effect, ParseResult, Types } from "effect"
+import type { Encoded } from "../api/Body.ts"
 import type { CommunityApi } from "../api/CommunityApi.ts"
 import type { BadRequest, Conflict } from "../api/WireErrors.ts"
-import type { Calls } from "./CallRows.ts"
+import type { CallNames } from "./CallNames.ts"
 
 // The types of requests as programs write them: ids are numbers, and optional parts may be left out.
-
-/** A body as it is on the wire. */
-type Body<Row, Payload> = Row extends Schema.Schema.Any ? Schema.Schema.Encoded<Row> : Payload
 
 type Unbranded<A> = A extends Brand.Brand<string | symbol> ? Brand.Brand.Unbranded<A> : A
 type Members<A> = { readonly [K in keyof A]: Unbranded<A[K]> }
@@ -43,7 +41,7 @@ type RequestOptions<Method, Path, UrlParams, Payload, Headers, WithResponse exte
 
 type Arguments<Request> = Empty extends Request ? [request?: Request] : [request: Request]
 
-type Method<Endpoint, Row, GroupError> =
+type Method<Endpoint, GroupError> =
   Endpoint extends HttpApiEndpoint.HttpApiEndpoint<
     infer _Name,
     infer HttpMethod,
@@ -62,7 +60,7 @@ type Method<Endpoint, Row, GroupError> =
             HttpMethod,
             Path,
             UrlParams,
-            [Payload] extends [never] ? never : Body<Row, Payload>,
+            [Payload] extends [never] ? never : Encoded<Payload>,
             Headers,
             WithResponse
           >
@@ -79,18 +77,18 @@ type Method<Endpoint, Row, GroupError> =
 
 type Named<Endpoints, Name> = Endpoints extends { readonly name: Name } ? Endpoints : never
 
-/** The calls of a group: mapped from their rows, whose documentation editors show. */
-type MethodsOf<Group, Rows, ApiError> =
+/** The calls of a group. Editors show the documentation of `Names`, from which they are mapped. */
+type MethodsOf<Group, Names, ApiError> =
   Group extends HttpApiGroup.HttpApiGroup<infer _Name, infer Endpoints, infer GroupError, infer _R, infer _TopLevel>
-    ? { readonly [Name in keyof Rows]: Method<Named<Endpoints, Name>, Rows[Name], GroupError | ApiError> }
+    ? { readonly [Name in keyof Names]: Method<Named<Endpoints, Name>, GroupError | ApiError> }
     : never
 
 type GroupsOf<Api> =
   Api extends HttpApi.HttpApi<infer _Id, infer Groups, infer ApiError, infer _R>
     ? {
-        readonly [Name in keyof Calls]: MethodsOf<
+        readonly [Name in keyof CallNames]: MethodsOf<
           HttpApiGroup.HttpApiGroup.WithName<Groups, Name>,
-          Calls[Name],
+          CallNames[Name],
           ApiError
         >
       }

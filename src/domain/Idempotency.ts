@@ -19,9 +19,9 @@ export const twinTimeoutMillis = 10_000
 export const answerLimits = {
   /** The maximum number of answers to writes that are kept of a member. */
   answers: 1_000,
-  /** The maximum number of bytes of the answers that are kept of a member. */
+  /** @internal The maximum number of bytes of the answers that are kept of a member. */
   bytes: 20_000_000,
-  /** The longest body of an answer that is kept whole. */
+  /** @internal The longest body of an answer that is kept whole. */
   bodyBytes: 64_000
 } as const
 

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { wholeNumber } from "./Fields.ts"
 
-/** The greatest record id. */
+/** @internal The greatest record id. */
 export const maxId = 2_147_483_647
 
 /** A branded record id: a positive integer of the database's type `integer`, short enough for people to repeat. */

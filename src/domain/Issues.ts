@@ -103,6 +103,7 @@ const issuesOf = (issue: ParseResult.ParseIssue, path: Path = []): ReadonlyArray
 /**
  * The longest message about an invalid input, which can repeat the sent value. The longest one of ours lists the
  * languages of texts.
+ * @internal
  */
 const maxMessageCharacters = 320
 
@@ -150,6 +151,7 @@ interface Fault {
 /**
  * The maximum number of issues of one input that are reported: a list of many wrong items is no reason for a long
  * message.
+ * @internal
  */
 const maxIssues = 20
 

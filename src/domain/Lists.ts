@@ -69,7 +69,7 @@ const comments = cursorCodec(CommentKey)
 
 export const commentList = (postId: PostId) => comments("comments", postId)
 
-/** The times of the years 1 to 9999, in milliseconds. */
+/** @internal The times of the years 1 to 9999, in milliseconds. */
 const [firstMillis, lastMillis] = [-62_135_596_800_000, 253_402_300_799_999]
 
 /** `publishedAt` in milliseconds since 1970, of the years 1 to 9999. */
@@ -82,7 +82,7 @@ const news = cursorCodec(NewsKey)
 
 export const newsList = ({ category, diseaseId, search }: NewsFilter) => news("news", category, diseaseId, search)
 
-/** The longest name of a disease in a cursor. */
+/** @internal The longest name of a disease in a cursor. */
 const maxNameKeyCharacters = 2_000
 
 /** `name` as `nameKey` folds it. */

@@ -150,10 +150,10 @@ export interface CursorCodec<Key> {
   readonly decode: (cursor: string) => Either.Either<CursorPosition<Key>, InvalidCursor>
 }
 
-/** The longest cursor that is read; one with the longest name of a disease is far shorter. */
+/** @internal The longest cursor that is read; one with the longest name of a disease is far shorter. */
 const maxCursorCharacters = 8_000
 
-/** The greatest offset in a list: the largest 32-bit integer, as PostgreSQL's `integer` has it. */
+/** @internal The greatest offset in a list: the largest 32-bit integer, as PostgreSQL's `integer` has it. */
 const maxOffset = 2_147_483_647
 const Offset = Schema.Int.pipe(Schema.between(0, maxOffset))
 

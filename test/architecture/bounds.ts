@@ -50,6 +50,10 @@ const sentenceOf = (node: ts.Node): string => {
   return /^.*?[.:](?= |$)/.exec(text)?.[0].replace(/:$/, ".") ?? text
 }
 
+/** True for a limit that its comment marks as one of the inner parts, which nobody meets. */
+const isInner = (node: ts.Node): boolean =>
+  ts.getJSDocCommentsAndTags(node).some((part) => ts.isJSDoc(part) && /@internal\b/.test(part.getText()))
+
 /** The sentence of a statement; none for several limits that share one. */
 const reasonOf = (statement: ts.VariableStatement): string => {
   const values = statement.declarationList.declarations.flatMap(valuesOf)
@@ -70,7 +74,7 @@ const membersOf = (
   const members: ReadonlyArray<ts.ObjectLiteralElementLike> = objectOf(object)?.properties ?? []
   return members.filter(ts.isPropertyAssignment).flatMap((member) => {
     const [name, value] = [member.name.getText(tree), member.initializer]
-    if (!isBound(name, value) && !isBound(constant, value)) return []
+    if (isInner(member) || (!isBound(name, value) && !isBound(constant, value))) return []
     return [{ name: `${constant}.${name}`, value: value.getText(tree), file, reason: sentenceOf(member) }]
   })
 }
@@ -79,6 +83,7 @@ const membersOf = (
 const boundsOf = (source: Source): ReadonlyArray<Bound> =>
   source.tree.statements.filter(ts.isVariableStatement).flatMap((statement) =>
     statement.declarationList.declarations.flatMap(valuesOf).flatMap(([name, value]) => {
+      if (isInner(statement)) return []
       const reason = reasonOf(statement)
       const own = isBound(name, value) ? [{ name, value: value.getText(source.tree), file: source.file, reason }] : []
       return [...own, ...membersOf([name, value], source)]
@@ -86,15 +91,14 @@ const boundsOf = (source: Source): ReadonlyArray<Bound> =>
   )
 
 const note =
-  "What members, agents and operators can meet: the limits and times of `src/domain/` and `src/api/`, and those of engines that their texts and searches meet. Those of the inner parts stand in their files."
+  "Members, agents and operators can meet these limits and times. They are those of `src/domain/` and `src/api/`, and of the engines that texts and searches go through. A limit that its comment marks as `@internal`, and those of other rooms, are not listed."
 
 /** The files of engines that hold what clients send, or what they are refused for. */
 const metInEngines: ReadonlySet<string> = new Set([
   "packages/catalogue/src/DiseaseCode.ts",
   "packages/feeds/src/Feed.ts",
   "packages/markdown/src/Refusals.ts",
-  "packages/names/src/Limits.ts",
-  "packages/signs/src/Frequency.ts"
+  "packages/names/src/Limits.ts"
 ])
 
 const isDomainOrApi = (file: string) => /^src\/(domain|api)\//.test(file)

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { HttpServer } from "@effect/platform"
 import { afterAll, beforeAll, describe, it } from "@effect/vitest"
-import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Redacted } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { sourcesOf } from "../architecture/Source.ts"
@@ -115,6 +115,13 @@ describe("The packed client package", () => {
       .filter((name) => name.endsWith(".js"))
       .flatMap((name) => [...readFileSync(join(client, name), "utf8").matchAll(/from "([^.][^"]*)"/g)])
     deepStrictEqual([...new Set(imported.map(([, name = ""]) => name))].sort(), [...peers].sort())
+  })
+
+  it("documents each call with the summary of its operation", () => {
+    const names = readFileSync(join(client, "client/CallNames.d.ts"), "utf8")
+    assertTrue(names.includes("    /** Comment on a post. */\n    readonly create: unknown\n"))
+    const calls = names.match(/^ {4}readonly/gm)?.length
+    strictEqual(names.match(/^ {4}\/\*\* .+\. \*\/$/gm)?.length, calls)
   })
 
   it("compiles in a strict project that checks declarations too", async () => {

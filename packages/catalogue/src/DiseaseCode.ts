@@ -1,6 +1,6 @@
 import { Schema, Struct } from "effect"
 
-/** The longest code of a disease, or link to one. */
+/** @internal The longest code of a disease, or link to one. */
 const maxCodeCharacters = 200
 
 /** The names that people write before codes of a vocabulary, and the form of its identifiers. */

@@ -144,7 +144,7 @@ export const packShort = (lists: ReadonlyArray<ReadonlyArray<number>>) =>
   pack(lists, (length) => new Uint16Array(length))
 
 export const packTermLists = (lists: ReadonlyArray<ReadonlyArray<Term>>) =>
-  // What the lists put into it are phenotypes.
+  // The lists put phenotypes into it.
   pack(lists, (length) => new Uint16Array(length) as Terms)
 
 export const packTerms = (terms: ReadonlyArray<Term>): Terms => packTermLists([terms]).items

@@ -60,7 +60,7 @@ const currentIds = (): ReadonlyMap<string, string> => {
   return current
 }
 
-/** What the source files say: by entry, then by sign. */
+/** The statements of the source files, by entry, then by sign. */
 export const saidByEntry = (): ReadonlyMap<string, ReadonlyMap<string, PhenotypeRows>> => {
   const ids = currentIds()
   const all = new Map<string, Map<string, PhenotypeRows>>()
@@ -114,7 +114,7 @@ const countsFit = ({ count, of }: NonNullable<Stated["observed"]>, { counts, ref
 export const signsIn = (all: ReturnType<typeof saidByEntry>, codes: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(codes.flatMap((code) => Array.from(all.get(code) ?? []).flatMap(([id, said]) => (occurs(said) ? [id] : []))))
 
-/** What is untrue in a statement, by the source files; undefined where all is true. */
+/** The untrue part of a statement, by the source files; undefined where all is true. */
 export const untruthIn = (
   all: ReturnType<typeof saidByEntry>,
   codes: ReadonlyArray<string>,

@@ -23,6 +23,7 @@ import {
   OptionalBody,
   SignedIn
 } from "../Access.ts"
+import { body } from "../Body.ts"
 import { createdAt, Example, signedIn } from "../document/Samples.ts"
 import { decimal } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
@@ -30,7 +31,7 @@ import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
 const token = "rds_5uM1Pz0qVw3XyZaBcDeFgHiJkLmNoPqRsTuVwX"
 
 const forgotPassword = HttpApiEndpoint.post("forgotPassword", "/auth/password/forgot")
-  .setPayload(ForgottenPassword)
+  .setPayload(body(ForgottenPassword))
   .addSuccess(Done, { status: 202 })
   .addError(Forbidden.wire)
   .middleware(Anyone)
@@ -45,7 +46,7 @@ const forgotPassword = HttpApiEndpoint.post("forgotPassword", "/auth/password/fo
   .annotate(Example, { request: { email: "maria@example.org" }, response: { success: true } })
 
 const resetPassword = HttpApiEndpoint.post("resetPassword", "/auth/password/reset")
-  .setPayload(PasswordReset)
+  .setPayload(body(PasswordReset))
   .addSuccess(Done)
   .addError(Forbidden.wire)
   .middleware(Anyone)
@@ -61,7 +62,7 @@ const resetPassword = HttpApiEndpoint.post("resetPassword", "/auth/password/rese
   .annotate(Example, { request: { token, password: "zebras wear their stripes" }, response: { success: true } })
 
 const confirmEmail = HttpApiEndpoint.post("confirmEmail", "/auth/email/confirm")
-  .setPayload(EmailConfirmation)
+  .setPayload(body(EmailConfirmation))
   .addSuccess(Done)
   .addError(Schema.Union(Forbidden.wire, Conflict.wire))
   .middleware(Anyone)
@@ -93,7 +94,7 @@ const createdKey = {
 }
 
 const createApiKey = HttpApiEndpoint.post("createApiKey", "/auth/apikeys")
-  .setPayload(NewApiKey)
+  .setPayload(body(NewApiKey))
   .addSuccess(CreatedApiKey, { status: 201 })
   .addError(Schema.Union(Forbidden.wire, Conflict.wire))
   .middleware(SignedIn)
@@ -119,7 +120,7 @@ export const ApiKeyPath = Schema.Struct({ id: decimal(ApiKeyId) })
 
 const rotateApiKey = HttpApiEndpoint.post("rotateApiKey", "/auth/apikeys/:id/rotate")
   .setPath(ApiKeyPath)
-  .setPayload(KeyRotation)
+  .setPayload(body(KeyRotation))
   .addSuccess(RotatedApiKey, { status: 201 })
   .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
   .middleware(SignedIn)
@@ -139,7 +140,7 @@ const rotateApiKey = HttpApiEndpoint.post("rotateApiKey", "/auth/apikeys/:id/rot
   })
 
 const revokeApiKey = HttpApiEndpoint.del("revokeApiKey", "/auth/apikeys")
-  .setPayload(ApiKeyChoice)
+  .setPayload(body(ApiKeyChoice))
   .addSuccess(Done)
   .addError(NotFound.wire)
   .middleware(SignedIn)
@@ -148,7 +149,7 @@ const revokeApiKey = HttpApiEndpoint.del("revokeApiKey", "/auth/apikeys")
   .annotate(Example, { request: { id: 5 }, response: { success: true } })
 
 const changePassword = HttpApiEndpoint.post("changePassword", "/auth/password")
-  .setPayload(PasswordChange)
+  .setPayload(body(PasswordChange))
   .addSuccess(Done)
   .addError(Forbidden.wire)
   .middleware(SignedIn)
@@ -191,7 +192,7 @@ const listSessions = HttpApiEndpoint.get("listSessions", "/auth/sessions")
   })
 
 const endSessions = HttpApiEndpoint.del("endSessions", "/auth/sessions")
-  .setPayload(SessionsToEnd)
+  .setPayload(body(SessionsToEnd))
   .addSuccess(SessionsEnded)
   .addError(Schema.Union(Forbidden.wire, NotFound.wire))
   .middleware(SignedIn)
@@ -208,7 +209,7 @@ const endSessions = HttpApiEndpoint.del("endSessions", "/auth/sessions")
 export class AccountsApi extends HttpApiGroup.make("auth")
   .add(
     HttpApiEndpoint.post("register", "/auth/register")
-      .setPayload(Registration)
+      .setPayload(body(Registration))
       .addSuccess(Session, { status: 201 })
       .addError(Schema.Union(Forbidden.wire, Conflict.wire))
       .middleware(Anyone)
@@ -230,7 +231,7 @@ export class AccountsApi extends HttpApiGroup.make("auth")
   )
   .add(
     HttpApiEndpoint.post("login", "/auth/login")
-      .setPayload(Login)
+      .setPayload(body(Login))
       .addSuccess(Session)
       .middleware(Anyone)
       .middleware(Addressed)

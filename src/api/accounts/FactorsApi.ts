@@ -24,6 +24,7 @@ import { named } from "../../domain/Fields.ts"
 import { PasskeyId } from "../../domain/Ids.ts"
 import { inWords } from "../../domain/Text.ts"
 import { Addressed, Anyone, CountsAs, IgnoresIdempotencyKey, OptionalBody, SignedIn } from "../Access.ts"
+import { body } from "../Body.ts"
 import { createdAt, Example, signedIn } from "../document/Samples.ts"
 import { decimal } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
@@ -78,7 +79,7 @@ const requestOptions = {
 const recoveryCodes = Array.from({ length: recoveryCodesGiven }, (_, index) => `7K2M-9QXB-TR4D-5WC${index}`)
 
 const addPasskey = HttpApiEndpoint.post("addPasskey", "/auth/passkeys")
-  .setPayload(NewPasskey)
+  .setPayload(body(NewPasskey))
   .addSuccess(Passkey, { status: 201 })
   .addError(Schema.Union(Forbidden.wire, Conflict.wire))
   .middleware(SignedIn)
@@ -104,7 +105,7 @@ const addPasskey = HttpApiEndpoint.post("addPasskey", "/auth/passkeys")
 
 const removePasskey = HttpApiEndpoint.del("removePasskey", "/auth/passkeys/:id")
   .setPath(PasskeyPath)
-  .setPayload(Proof)
+  .setPayload(body(Proof))
   .addSuccess(Done)
   .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
   .middleware(SignedIn)
@@ -119,7 +120,7 @@ const removePasskey = HttpApiEndpoint.del("removePasskey", "/auth/passkeys/:id")
   .annotate(Example, { request: { password: "correct horse battery staple" }, response: { success: true } })
 
 const passkeyLogin = HttpApiEndpoint.post("passkeyLogin", "/auth/passkeys/login")
-  .setPayload(PasskeyLogin)
+  .setPayload(body(PasskeyLogin))
   .addSuccess(Session)
   .middleware(Anyone)
   .middleware(Addressed)
@@ -147,7 +148,7 @@ const passkeyLoginOptions = HttpApiEndpoint.post("passkeyLoginOptions", "/auth/p
   .annotate(Example, { response: requestOptions })
 
 const enableSecondFactor = HttpApiEndpoint.put("enableSecondFactor", "/auth/second-factor")
-  .setPayload(SecondFactorCode)
+  .setPayload(body(SecondFactorCode))
   .addSuccess(RecoveryCodes)
   .addError(Schema.Union(Forbidden.wire, NotFound.wire))
   .middleware(SignedIn)
@@ -163,7 +164,7 @@ const enableSecondFactor = HttpApiEndpoint.put("enableSecondFactor", "/auth/seco
   .annotate(Example, { request: { code: "492039" }, response: { recoveryCodes } })
 
 const renewRecoveryCodes = HttpApiEndpoint.post("renewRecoveryCodes", "/auth/second-factor/recovery-codes")
-  .setPayload(CodeAndProof)
+  .setPayload(body(CodeAndProof))
   .addSuccess(RecoveryCodes)
   .addError(Schema.Union(Forbidden.wire, NotFound.wire))
   .middleware(SignedIn)
@@ -178,7 +179,7 @@ const renewRecoveryCodes = HttpApiEndpoint.post("renewRecoveryCodes", "/auth/sec
   })
 
 const removeSecondFactor = HttpApiEndpoint.del("removeSecondFactor", "/auth/second-factor")
-  .setPayload(CodeAndProof)
+  .setPayload(body(CodeAndProof))
   .addSuccess(Done)
   .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
   .middleware(SignedIn)
@@ -235,7 +236,7 @@ export class FactorsApi extends HttpApiGroup.make("factors")
   .add(
     HttpApiEndpoint.patch("renamePasskey", "/auth/passkeys/:id")
       .setPath(PasskeyPath)
-      .setPayload(PasskeyChange)
+      .setPayload(body(PasskeyChange))
       .addSuccess(Passkey)
       .addError(Schema.Union(Forbidden.wire, NotFound.wire))
       .middleware(SignedIn)
@@ -255,7 +256,7 @@ export class FactorsApi extends HttpApiGroup.make("factors")
   )
   .add(
     HttpApiEndpoint.post("beginSecondFactor", "/auth/second-factor")
-      .setPayload(Proof)
+      .setPayload(body(Proof))
       .addSuccess(SecondFactorSetup)
       .addError(Forbidden.wire)
       .middleware(SignedIn)

@@ -10,6 +10,7 @@ import {
 } from "../../domain/accounts/Invitation.ts"
 import { InvitationId } from "../../domain/Ids.ts"
 import { IgnoresIdempotencyKey, OptionalBody, SignedIn } from "../Access.ts"
+import { body } from "../Body.ts"
 import { createdAt, Example, pageWith } from "../document/Samples.ts"
 import { decimal, pageQuery } from "../Query.ts"
 import { Forbidden, NotFound } from "../WireErrors.ts"
@@ -23,7 +24,7 @@ export const InvitationPath = Schema.Struct({ id: decimal(InvitationId) })
 export class InvitationsApi extends HttpApiGroup.make("invitations")
   .add(
     HttpApiEndpoint.post("create", "/invitations")
-      .setPayload(NewInvitation)
+      .setPayload(body(NewInvitation))
       .addSuccess(CreatedInvitation, { status: 201 })
       .addError(Forbidden.wire)
       .annotate(IgnoresIdempotencyKey, true)

@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { defaultSettings, Settings, SettingsChange } from "../../domain/accounts/Settings.ts"
 import { SignedIn } from "../Access.ts"
+import { body } from "../Body.ts"
 import { Example } from "../document/Samples.ts"
 
 /** Members' settings of notifications, mail and languages (contract, Follows and mail). */
@@ -14,7 +15,7 @@ export class SettingsApi extends HttpApiGroup.make("settings")
   )
   .add(
     HttpApiEndpoint.patch("update", "/users/me/settings")
-      .setPayload(SettingsChange)
+      .setPayload(body(SettingsChange))
       .addSuccess(Settings)
       .annotate(OpenApi.Summary, "Change your settings")
       .annotate(

@@ -8,6 +8,7 @@ import { NewVerification, UserChange, UserDetail, UserPage } from "../../domain/
 import { UserId } from "../../domain/Ids.ts"
 import { PasswordLink, PasswordLinkRequest } from "../../domain/mail/Mail.ts"
 import { Addressed, CountsAs, IgnoresIdempotencyKey, OpenToSuspended, OptionalBody, SignedIn } from "../Access.ts"
+import { body } from "../Body.ts"
 import { createdAt, Example, pageWith, suspended, user, userDetail, verified } from "../document/Samples.ts"
 import { decimal, optional, pageQuery, SearchQuery, Yes } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
@@ -44,7 +45,7 @@ const listBlocks = HttpApiEndpoint.get("listBlocks", "/users/me/blocks")
   .annotate(Example, { response: pageWith({ id: 12, username: "loud_one", blockedAt: createdAt }) })
 
 const leave = HttpApiEndpoint.del("leave", "/users/me")
-  .setPayload(Leaving)
+  .setPayload(body(Leaving))
   .addSuccess(Left)
   .addError(Forbidden.wire)
   .middleware(Addressed)
@@ -66,7 +67,7 @@ const leave = HttpApiEndpoint.del("leave", "/users/me")
 
 const passwordLink = HttpApiEndpoint.post("passwordLink", "/users/:id/password-link")
   .setPath(UserPath)
-  .setPayload(PasswordLinkRequest)
+  .setPayload(body(PasswordLinkRequest))
   .addSuccess(PasswordLink, { status: 201 })
   .addError(Schema.Union(Forbidden.wire, NotFound.wire))
   .middleware(Addressed)
@@ -139,7 +140,7 @@ export class UsersApi extends HttpApiGroup.make("users")
   )
   .add(
     HttpApiEndpoint.patch("updateMe", "/users/me")
-      .setPayload(UserChange)
+      .setPayload(body(UserChange))
       .addSuccess(UserDetail)
       .addError(Schema.Union(Forbidden.wire, Conflict.wire))
       .middleware(Addressed)
@@ -163,7 +164,7 @@ export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.patch("update", "/users/:id")
       .setPath(UserPath)
-      .setPayload(UserChange)
+      .setPayload(body(UserChange))
       .addSuccess(UserDetail)
       .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
       .middleware(Addressed)
@@ -178,7 +179,7 @@ export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.put("verify", "/users/:id/verification")
       .setPath(UserPath)
-      .setPayload(NewVerification)
+      .setPayload(body(NewVerification))
       .addSuccess(UserDetail)
       .addError(Schema.Union(Forbidden.wire, NotFound.wire))
       .annotate(OpenApi.Summary, "Verify a member")
@@ -201,7 +202,7 @@ export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.del("revokeCredentials", "/users/:id/credentials")
       .setPath(UserPath)
-      .setPayload(CredentialsRevocation)
+      .setPayload(body(CredentialsRevocation))
       .addSuccess(CredentialsRevoked)
       .addError(Schema.Union(Forbidden.wire, NotFound.wire))
       .annotate(OpenApi.Summary, "End a member's sessions and keys")
@@ -214,7 +215,7 @@ export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.put("suspend", "/users/:id/suspension")
       .setPath(UserPath)
-      .setPayload(NewSuspension)
+      .setPayload(body(NewSuspension))
       .addSuccess(UserDetail)
       .addError(Schema.Union(Forbidden.wire, NotFound.wire))
       .annotate(OpenApi.Summary, "Suspend a member")

@@ -10,6 +10,7 @@ import {
 } from "../../domain/accounts/VerificationRequest.ts"
 import { VerificationRequestId } from "../../domain/Ids.ts"
 import { SignedIn } from "../Access.ts"
+import { body } from "../Body.ts"
 import { createdAt, Example, pageWith, post, verified } from "../document/Samples.ts"
 import { decimal, pageQuery } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
@@ -21,7 +22,7 @@ const request = { id: 4, ...words, createdAt }
 export class VerificationRequestsApi extends HttpApiGroup.make("verificationRequests")
   .add(
     HttpApiEndpoint.put("put", "/users/me/verification-request")
-      .setPayload(NewVerificationRequest)
+      .setPayload(body(NewVerificationRequest))
       .addSuccess(VerificationRequest)
       .annotate(OpenApi.Summary, "Ask to be verified")
       .annotate(
@@ -53,7 +54,7 @@ export class VerificationRequestsApi extends HttpApiGroup.make("verificationRequ
   .add(
     HttpApiEndpoint.del("refuse", "/verification-requests/:id")
       .setPath(Schema.Struct({ id: decimal(VerificationRequestId) }))
-      .setPayload(VerificationRefusal)
+      .setPayload(body(VerificationRefusal))
       .addSuccess(VerificationRequestRemoved)
       .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
       .annotate(OpenApi.Summary, "Refuse a request to be verified")

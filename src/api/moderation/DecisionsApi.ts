@@ -12,6 +12,7 @@ import {
 } from "../../domain/moderation/Decision.ts"
 import { TargetType } from "../../domain/moderation/Target.ts"
 import { OpenToSuspended, SignedIn } from "../Access.ts"
+import { body } from "../Body.ts"
 import { appeal, decision, Example, pageWith } from "../document/Samples.ts"
 import { decimal, optional, pageQuery } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
@@ -32,7 +33,7 @@ const forModerators =
 export class DecisionsApi extends HttpApiGroup.make("decisions")
   .add(
     HttpApiEndpoint.post("decide", "/decisions")
-      .setPayload(NewDecision)
+      .setPayload(body(NewDecision))
       .addSuccess(Decision, { status: 201 })
       .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
       .annotate(OpenApi.Summary, "Decide about a post, a comment or a member")
@@ -71,7 +72,7 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
   .add(
     HttpApiEndpoint.post("appeal", "/decisions/:id/appeal")
       .setPath(DecisionPath)
-      .setPayload(NewAppeal)
+      .setPayload(body(NewAppeal))
       .addSuccess(Decision, { status: 201 })
       .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
       .annotate(OpenToSuspended, true)
@@ -86,7 +87,7 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
   .add(
     HttpApiEndpoint.patch("decideAppeal", "/decisions/:id/appeal")
       .setPath(DecisionPath)
-      .setPayload(AppealDecision)
+      .setPayload(body(AppealDecision))
       .addSuccess(Decision)
       .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
       .annotate(OpenApi.Summary, "Decide on an appeal")

@@ -4,6 +4,7 @@ import { ReportId } from "../../domain/Ids.ts"
 import { NewReport, Report, ReportPage, ReportSent, ReportStatus } from "../../domain/moderation/Report.ts"
 import { TargetType } from "../../domain/moderation/Target.ts"
 import { SignedIn } from "../Access.ts"
+import { body } from "../Body.ts"
 import { decision, Example, pageWith, report } from "../document/Samples.ts"
 import { decimal, optional, pageQuery } from "../Query.ts"
 import { Conflict, NotFound } from "../WireErrors.ts"
@@ -18,7 +19,7 @@ export const ReportQuery = Schema.Struct({
 export class ReportsApi extends HttpApiGroup.make("reports")
   .add(
     HttpApiEndpoint.post("send", "/reports")
-      .setPayload(NewReport)
+      .setPayload(body(NewReport))
       .addSuccess(ReportSent, { status: 201 })
       .addError(Schema.Union(NotFound.wire, Conflict.wire))
       .annotate(OpenApi.Summary, "Report a post, a comment or a member")

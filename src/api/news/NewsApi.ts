@@ -4,6 +4,7 @@ import { DiseaseId, FeedId, NewsId } from "../../domain/Ids.ts"
 import { FeedRemoved, NewFeed, NewsFeed, NewsFeedList } from "../../domain/news/Feed.ts"
 import { NewNews, NewsCategory, NewsDetail, NewsPage, NewsRemoved } from "../../domain/news/News.ts"
 import { Anyone, SignedIn } from "../Access.ts"
+import { body } from "../Body.ts"
 import { Example, news, pageWith } from "../document/Samples.ts"
 import { decimal, optional, pageQuery, SearchQuery } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
@@ -45,7 +46,7 @@ const listFeeds = HttpApiEndpoint.get("listFeeds", "/news/feeds")
   .annotate(Example, { response: { data: [feed] } })
 
 const addFeed = HttpApiEndpoint.post("addFeed", "/news/feeds")
-  .setPayload(NewFeed)
+  .setPayload(body(NewFeed))
   .addSuccess(NewsFeed, { status: 201 })
   .addError(Schema.Union(Forbidden.wire, Conflict.wire))
   .middleware(SignedIn)
@@ -88,7 +89,7 @@ const storedNews = {
 } as const
 
 const create = HttpApiEndpoint.post("create", "/news")
-  .setPayload(NewNews)
+  .setPayload(body(NewNews))
   .addSuccess(NewsDetail, { status: 201 })
   .addError(Forbidden.wire)
   .middleware(SignedIn)
@@ -101,7 +102,7 @@ const create = HttpApiEndpoint.post("create", "/news")
 
 const update = HttpApiEndpoint.put("update", "/news/:id")
   .setPath(NewsPath)
-  .setPayload(NewNews)
+  .setPayload(body(NewNews))
   .addSuccess(NewsDetail)
   .addError(Schema.Union(Forbidden.wire, NotFound.wire))
   .middleware(SignedIn)

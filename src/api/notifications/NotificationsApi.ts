@@ -8,6 +8,7 @@ import {
 } from "../../domain/notifications/Notification.ts"
 import { maxPageItems, PageLimit, usualPageItems } from "../../domain/Page.ts"
 import { NeedsScope, OptionalBody, QueryCredentials, SignedIn } from "../Access.ts"
+import { body } from "../Body.ts"
 import { Example, notification } from "../document/Samples.ts"
 import { cursorQuery, decimal, Offset, optional, Yes } from "../Query.ts"
 
@@ -70,7 +71,7 @@ export class NotificationsApi extends HttpApiGroup.make("notifications")
   )
   .add(
     HttpApiEndpoint.patch("markRead", "/notifications")
-      .setPayload(NotificationChoice)
+      .setPayload(body(NotificationChoice))
       .addSuccess(NotificationsRead)
       .annotate(OptionalBody, true)
       .annotate(OpenApi.Summary, "Mark notifications read")

@@ -9,6 +9,7 @@ import {
   PushSubscriptionRemoved
 } from "../../domain/notifications/Push.ts"
 import { IgnoresIdempotencyKey, SignedIn } from "../Access.ts"
+import { body } from "../Body.ts"
 import { createdAt, Example } from "../document/Samples.ts"
 import { decimal } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
@@ -31,7 +32,7 @@ export class PushApi extends HttpApiGroup.make("push")
   )
   .add(
     HttpApiEndpoint.post("subscribe", "/push/subscriptions")
-      .setPayload(NewPushSubscription)
+      .setPayload(body(NewPushSubscription))
       .addSuccess(PushSubscription, { status: 201 })
       .addSuccess(PushSubscription, { status: 200 })
       .addError(Schema.Union(Forbidden.wire, Conflict.wire))

@@ -14,6 +14,7 @@ import { LikeToggled } from "../../domain/posts/Like.ts"
 import { maxTextsSize, RevisionList } from "../../domain/posts/Revision.ts"
 import { Translation } from "../../domain/posts/Translation.ts"
 import { Anyone, CountsAs, SignedIn } from "../Access.ts"
+import { body } from "../Body.ts"
 import { comment, Example, pageWith, revision, translation } from "../document/Samples.ts"
 import { decimal, pageQuery } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
@@ -41,7 +42,7 @@ export class CommentsApi extends HttpApiGroup.make("comments")
   .add(
     HttpApiEndpoint.post("create", "/posts/:id/comments")
       .setPath(PostPath)
-      .setPayload(NewComment)
+      .setPayload(body(NewComment))
       .addSuccess(Comment, { status: 201 })
       .addError(Schema.Union(Forbidden.wire, NotFound.wire))
       .middleware(SignedIn)
@@ -67,7 +68,7 @@ export class CommentsApi extends HttpApiGroup.make("comments")
   .add(
     HttpApiEndpoint.patch("update", "/comments/:id")
       .setPath(CommentPath)
-      .setPayload(CommentChange)
+      .setPayload(body(CommentChange))
       .addSuccess(Comment)
       .addError(Schema.Union(Forbidden.wire, NotFound.wire))
       .middleware(SignedIn)

@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { maxPlaces, NewPlace, Place } from "../../domain/posts/Place.ts"
 import { SignedIn } from "../Access.ts"
+import { body } from "../Body.ts"
 import { comment, Example, post } from "../document/Samples.ts"
 import { NotFound } from "../WireErrors.ts"
 import { PostPath } from "./PostsApi.ts"
@@ -10,7 +11,7 @@ export class PlacesApi extends HttpApiGroup.make("places")
   .add(
     HttpApiEndpoint.put("set", "/posts/:id/place")
       .setPath(PostPath)
-      .setPayload(NewPlace)
+      .setPayload(body(NewPlace))
       .addSuccess(Place)
       .addError(NotFound.wire)
       .middleware(SignedIn)

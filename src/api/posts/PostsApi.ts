@@ -20,6 +20,7 @@ import {
 import { RevisionList } from "../../domain/posts/Revision.ts"
 import { maxTranslationSeconds, maxTranslationsPerMinute, Translation } from "../../domain/posts/Translation.ts"
 import { Anyone, CountsAs, SignedIn } from "../Access.ts"
+import { body } from "../Body.ts"
 import { comment, Example, pageWith, post, postDetail, revision, translation } from "../document/Samples.ts"
 import { decimal, optional, pageQuery, SearchQuery, Yes } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
@@ -114,7 +115,7 @@ export class PostsApi extends HttpApiGroup.make("posts")
   )
   .add(
     HttpApiEndpoint.post("create", "/posts")
-      .setPayload(NewPost)
+      .setPayload(body(NewPost))
       .addSuccess(PostDetail, { status: 201 })
       .addError(Forbidden.wire)
       .middleware(SignedIn)
@@ -134,7 +135,7 @@ export class PostsApi extends HttpApiGroup.make("posts")
   .add(
     HttpApiEndpoint.patch("update", "/posts/:id")
       .setPath(PostPath)
-      .setPayload(PostChange)
+      .setPayload(body(PostChange))
       .addSuccess(PostDetail)
       .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
       .middleware(SignedIn)

@@ -11,6 +11,7 @@ import {
   WebhookRemoved
 } from "../../domain/webhooks/Webhook.ts"
 import { IgnoresIdempotencyKey, SignedIn } from "../Access.ts"
+import { body } from "../Body.ts"
 import { createdAt, Example } from "../document/Samples.ts"
 import { decimal } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
@@ -25,7 +26,7 @@ export const WebhookPath = Schema.Struct({ id: decimal(WebhookId) })
 export class WebhooksApi extends HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.post("create", "/webhooks")
-      .setPayload(NewWebhook)
+      .setPayload(body(NewWebhook))
       .addSuccess(CreatedWebhook, { status: 201 })
       .addError(Schema.Union(Forbidden.wire, Conflict.wire))
       .annotate(IgnoresIdempotencyKey, true)
@@ -57,7 +58,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.patch("update", "/webhooks/:id")
       .setPath(WebhookPath)
-      .setPayload(WebhookChange)
+      .setPayload(body(WebhookChange))
       .addSuccess(Webhook)
       .addError(Schema.Union(Forbidden.wire, NotFound.wire))
       .annotate(OpenApi.Summary, "Change a webhook")

@@ -31,7 +31,7 @@ export const DailyWrites = wholeNumber(1, maxDailyWrites)
 /** Spec, Authentication, rule 3. */
 export const apiKeyPrefix = "rdc_"
 
-/** The beginning of a key that is stored and logged in plain, to distinguish it from others. */
+/** @internal The beginning of a key that is stored and logged in plain, to distinguish it from others. */
 export const keyPrefixCharacters = 8
 
 /** A token without it began before tokens had a form. */

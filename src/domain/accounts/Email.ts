@@ -60,7 +60,7 @@ const localPartBefore = /[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}.'+_-]*$/u
 /** The rest of a longer domain: `.uk` after `maria@example.co`. */
 const domainBehind = /^[.-]*[\p{Script=Latin}\p{N}]/u
 
-/** The longest part of an email address before the `@` (RFC 5321). */
+/** @internal The longest part of an email address before the `@` (RFC 5321). */
 const maxLocalPartCharacters = 64
 
 /** True if a text holds the address of a key, in any case and width, and not as a part of another address. */

@@ -12,7 +12,7 @@ export const challengeSeconds = 300
 /** The longest name of a passkey. */
 const maxPasskeyNameCharacters = 100
 
-/** The longest part of a response of an authenticator. */
+/** @internal The longest part of a response of an authenticator. */
 const maxResponseCharacters = 20_000
 
 const PasskeyName = line(maxPasskeyNameCharacters).annotations({
@@ -27,7 +27,7 @@ const Base64url = AnyText.pipe(
   Schema.annotations({ jsonSchema: { type: "string", maxLength: maxResponseCharacters } })
 )
 
-/** The most ways in which an authenticator says that it is reached. */
+/** @internal The most ways in which an authenticator says that it is reached. */
 const maxTransports = 10
 
 /** How an authenticator is reached, such as `internal`; those of later versions, too. */

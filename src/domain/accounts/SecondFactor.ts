@@ -2,7 +2,7 @@ import { DateTime, Option, type Redacted, Schema } from "effect"
 import { count, named } from "../Fields.ts"
 import { AnyText, hasLength } from "../Text.ts"
 
-/** Seconds that a code of an app is shown for (RFC 6238). */
+/** @internal Seconds that a code of an app is shown for (RFC 6238). */
 export const stepSeconds = 30
 
 /** The digits of a code of an app. */
@@ -17,13 +17,13 @@ export const recoveryCodesGiven = 10
 /** This many wrong codes within an hour close the second step for an hour. */
 export const maxWrongCodes = 10
 
-/** Wrong codes are counted together for an hour, and close the second step for as long. */
+/** @internal Wrong codes are counted together for an hour, and close the second step for as long. */
 const hourSeconds = 3_600
 
 /** A secret that no code has confirmed is forgotten after this time. */
 export const pendingSeconds = 3_600
 
-/** The longest text that is tried as a code. */
+/** @internal The longest text that is tried as a code. */
 const maxCodeCharacters = 100
 
 /** A code of the app, or a recovery code: any text, since the message must not say why it is wrong. */

@@ -21,12 +21,13 @@ export const keptUnusedDays = 30
 /** A session that a browser keeps ends this long after the sign-in at the latest. */
 export const keptDays = 90
 
-/** The token of a session that a browser keeps is replaced when it is this old. */
+/** @internal The token of a session that a browser keeps is replaced when it is this old. */
 export const tokenDays = 1
 
 /**
  * Once a browser has used the next token of its session, the one before works for this long: for requests that are on
  * their way.
+ * @internal
  */
 export const previousTokenSeconds = 60
 

@@ -37,7 +37,7 @@ export const CareContacts = Schema.Struct({
 })
 export type CareContacts = typeof CareContacts.Type
 
-/** The maximum number of networks of one disease. */
+/** @internal The maximum number of networks of one disease. */
 export const maxNetworks = 3
 
 /** The networks of a disease: first those for a group that it belongs to, then those for one of its categories. */

@@ -67,9 +67,9 @@ export const changesOfAddress: Cap = {
 
 /** The days between two digests. */
 export const digestDays = {
-  /** The shortest time between two daily digests to a member. */
+  /** @internal The shortest time between two daily digests to a member. */
   daily: 1,
-  /** The shortest time between two weekly digests to a member. */
+  /** @internal The shortest time between two weekly digests to a member. */
   weekly: 7
 }
 
@@ -88,7 +88,7 @@ export interface Mail {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The longest text that is tried as the token of a link in a mail. */
+/** @internal The longest text that is tried as the token of a link in a mail. */
 const maxLinkTokenCharacters = 256
 
 const LinkToken = AnyText.pipe(

@@ -9,13 +9,13 @@ export const maxPushSubscriptions = 10
 /** The shortest time between two messages to one device. Alerts of danger do not count (contract, Alerts). */
 export const pushInterval = Duration.minutes(1)
 
-/** A message that cannot be sent is tried again for this long. */
+/** @internal A message that cannot be sent is tried again for this long. */
 export const pushLifetime = Duration.days(1)
 
-/** The longest URL at a push service. */
+/** @internal The longest URL at a push service. */
 const maxEndpointCharacters = 2_000
 
-/** The longest name of a device. */
+/** @internal The longest name of a device. */
 const maxDeviceCharacters = 100
 
 const endpointExample = "https://push.example/send/f2Xk81"

@@ -55,7 +55,7 @@ export const commentsShown = 100
 /** The comments that come with a post, in words. */
 export const firstComments = `first ${commentsShown} comments (at most ${maxTextsSize} of them)`
 
-/** The bytes that the members of a comment besides its texts count as. */
+/** @internal The bytes that the members of a comment besides its texts count as. */
 export const otherCommentBytes = 1_000
 
 const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text))

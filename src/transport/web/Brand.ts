@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { type Config, Context, Effect, Layer } from "effect"
 import { communityColour, communityContact, communityDir, communityName } from "../../Config.ts"
 import type { PageLanguage } from "../../domain/Language.ts"
+import { documentNames } from "../../services/languages/LanguageFolders.ts"
 import { Languages } from "../../services/languages/Languages.ts"
 import { review } from "../../services/moderation/FirstPosts.ts"
 /** The look and the texts of a community: files of the operator's folder, and ours where it has none. */
@@ -53,7 +54,7 @@ export type Wording = ReturnType<typeof wordingIn>
  * The documents of a community: each is a page, a link at the end of all pages, and a line of the sitemap. The imprint
  * is the operator's own, and may be absent.
  */
-const documents = ["help", "terms", "privacy", "imprint"] as const
+const documents = [...documentNames, "imprint"] as const
 
 export type DocumentName = (typeof documents)[number]
 

@@ -3,7 +3,7 @@ import { Array, Order } from "effect"
 import { Fragment } from "preact"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import { useWebRequest } from "../../WebRequest.ts"
-import { Contradiction, Frequency, frequencyIn, PhenotypeSource } from "../phenotypes/Frequencies.tsx"
+import { Contradiction, Frequency, frequencyIn, SignSource } from "../phenotypes/Frequencies.tsx"
 import { SignName, TranslatedNames } from "../phenotypes/SignNames.tsx"
 
 /** A count of fewer people than this says little about others. */
@@ -43,7 +43,7 @@ const SignGroups = ({ signs, usual }: { readonly signs: ReadonlyArray<SignOfDise
               <SignName of={sign} isExplained />
               {frequency === "" ? <Frequency of={sign} /> : <Contradiction of={sign} />}
             </span>
-            {sign.source === usual ? null : <PhenotypeSource code={sign.source} />}
+            {sign.source === usual ? null : <SignSource code={sign.source} />}
           </li>
         ))}
       </ul>
@@ -82,7 +82,7 @@ export const Signs = ({ disease: { phenotypes = [] } }: { readonly disease: Dise
       <p class="hint">
         {t.phenotypes.source}
         {t.layout.colon}
-        <PhenotypeSource code={usual} />
+        <SignSource code={usual} />
       </p>
       <p class="hint">
         {t.phenotypes.sourcesOfPhenotypes}

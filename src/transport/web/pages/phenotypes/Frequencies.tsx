@@ -61,6 +61,6 @@ export const Frequency = ({ isSaid = false, of }: FrequencyProps) => {
 }
 
 /** The entry that describes a sign, with the way to it. */
-export const PhenotypeSource = ({ code }: { readonly code: string }) => (
+export const SignSource = ({ code }: { readonly code: string }) => (
   <Linked address={pageOfPhenotypes(code, useWebRequest().language)}>{code}</Linked>
 )

@@ -2,7 +2,7 @@ import type { Disease, DiseasePage } from "../../../../domain/diseases/Disease.t
 import { List } from "../../Components.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
 import { DiseaseName } from "../diseases/DiseaseNames.tsx"
-import { Frequency, PhenotypeSource } from "./Frequencies.tsx"
+import { Frequency, SignSource } from "./Frequencies.tsx"
 import { SignName } from "./SignNames.tsx"
 
 type Match = NonNullable<Disease["matched"]>[number]
@@ -41,7 +41,7 @@ const Matches = ({ isPrinted, label, matches, said }: MatchesProps) => {
           {isPrinted ? (
             <>
               {" "}
-              <PhenotypeSource code={match.source} />
+              <SignSource code={match.source} />
             </>
           ) : null}
         </dd>
@@ -101,7 +101,7 @@ const Hit = ({ disease, isForm = false, isPrinted, place, said }: HitProps) => {
         <details open={isPrinted}>
           <summary>{t.phenotypes.sources}</summary>
           <p class="hint" lang="en">
-            {isPrinted ? null : entries.map((code) => <PhenotypeSource key={code} code={code} />)} {source}
+            {isPrinted ? null : entries.map((code) => <SignSource key={code} code={code} />)} {source}
           </p>
         </details>
       )}
