@@ -10,7 +10,7 @@ import { atOnce } from "../support/AtOnce.ts"
 import { community } from "../support/Community.ts"
 import { publish } from "../support/Given.ts"
 import { join, send } from "../support/Members.ts"
-import { storages } from "../support/Storage.ts"
+import { oneDatabase } from "../support/Storage.ts"
 import { at, statusesOf } from "../support/Wire.ts"
 import { behindLock, forced, type Lock } from "./Forced.ts"
 
@@ -37,7 +37,7 @@ forced("a limit that is counted", (it) => {
   )
 })
 
-for (const storage of storages) {
+for (const storage of oneDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: limits that are counted`, (it) => {
     it.effect("of API keys and follows hold for eight requests at once", () =>
       Effect.gen(function* () {

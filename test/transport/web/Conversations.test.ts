@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
-import { storages } from "../../support/Storage.ts"
+import { oneDatabase } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { at } from "../../support/Wire.ts"
 import { cookieFor, open, submit } from "./support/Browse.ts"
@@ -19,7 +19,7 @@ const asked = Effect.gen(function* () {
   return { asking, helping, post, comment, read, cookie: cookieFor(asking), other: cookieFor(helping) }
 })
 
-for (const storage of storages) {
+for (const storage of oneDatabase) {
   layer(community(storage.layer, unlimited), { excludeTestServices: true })(`${storage.name}: A conversation`, (it) => {
     it.effect("answers a reply by a form that quotes it, and shows whom the answer is to", () =>
       Effect.gen(function* () {

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
-import { storages } from "../../support/Storage.ts"
+import { oneDatabase } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { cookieFor, open } from "./support/Browse.ts"
 
@@ -20,7 +20,7 @@ const thread = Effect.gen(function* () {
   return { writer, reader, post, first, read }
 })
 
-for (const storage of storages) {
+for (const storage of oneDatabase) {
   layer(community(storage.layer, unlimited), { excludeTestServices: true })(`${storage.name}: A thread`, (it) => {
     it.effect("shows a member what others wrote since their last visit, once, and the way to it", () =>
       Effect.gen(function* () {

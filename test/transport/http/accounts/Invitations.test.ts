@@ -4,7 +4,7 @@ import { Array, DateTime, Effect, Redacted } from "effect"
 import { community } from "../../../support/Community.ts"
 import { account, joinAdmin, joinModerator, type Member } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { memoryAndDatabase, storages } from "../../../support/Storage.ts"
+import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, isTime, listAt, recordOf, refused, refusedFor, statusesOf } from "../../../support/Wire.ts"
 
 const path = "/api/invitations"
@@ -38,7 +38,7 @@ const closed = Effect.gen(function* () {
   return known
 })
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: an invitation`, (it) => {
     it.effect("is made by an admin, who reads its link once, lists it and ends it", () =>
       Effect.gen(function* () {

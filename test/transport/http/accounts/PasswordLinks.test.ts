@@ -7,7 +7,7 @@ import { community } from "../../../support/Community.ts"
 import { joinAdmin, joinModerator, type Member } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { RecordedMail, tokenIn } from "../../../support/mail/RecordedMail.ts"
-import { memoryAndDatabase, storages } from "../../../support/Storage.ts"
+import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, listAt, refused, refusedFor, statusesOf } from "../../../support/Wire.ts"
 
 const newPassword = "zebras wear their stripes"
@@ -22,7 +22,7 @@ const reset = (token: string) => send("POST", "/api/auth/password/reset", { body
 const login = ({ payload }: Member, password = newPassword) =>
   send("POST", "/api/auth/login", { body: { email: payload.email, password } })
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: a link of an admin`, (it) => {
     it.effect("sets the password of a member once, where no mail is sent, and ends all sessions", () =>
       Effect.gen(function* () {

@@ -6,7 +6,7 @@ import { newAuthenticator } from "../../../../support/authenticator/Authenticato
 import { movedClock } from "../../../../support/authenticator/MovedClock.ts"
 import { community } from "../../../../support/Community.ts"
 import { join, send } from "../../../../support/Members.ts"
-import { storages } from "../../../../support/Storage.ts"
+import { oneDatabase } from "../../../../support/Storage.ts"
 import type { Answer } from "../../../../support/Wire.ts"
 import {
   addPasskey,
@@ -46,7 +46,7 @@ const withApp = Effect.gen(function* () {
   return { maria, ...app }
 })
 
-for (const storage of storages) {
+for (const storage of oneDatabase) {
   layer(community(storage.layer, {}, clock), { excludeTestServices: true })(
     `${storage.name}: of fifty at once`,
     (it) => {
