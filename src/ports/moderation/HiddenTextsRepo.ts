@@ -6,7 +6,7 @@ import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { CommentNotFound } from "../../domain/posts/Comment.ts"
 import type { PostNotFound, PostWithComments } from "../../domain/posts/Post.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
-import type { PostOwnership } from "../posts/PostsRepo.ts"
+import type { PostOwnership, PostUpdate } from "../posts/PostsRepo.ts"
 
 /** A hidden post, and the decision that hides it. */
 export interface HiddenPost {
@@ -79,6 +79,12 @@ export class HiddenTextsRepo extends Context.Tag("ports/moderation/HiddenTextsRe
      * Locks and fails as `hideAll`.
      */
     readonly restoreAll: (authorId: UserId, decisionId: Option.Option<DecisionId>) => Moved<Blocked>
+
+    /**
+     * `PostsRepo.update` for a hidden post, which the caller has locked and may read: it has the new text when it is
+     * restored. Fails with `PostNotFound`.
+     */
+    readonly updatePost: (id: PostId, change: PostUpdate, editor: UserId) => StorageEffect<void, PostNotFound>
 
     /**
      * `PostsRepo.setLocked` for a hidden post, which has the new state when it is restored. Fails with `PostNotFound`.

@@ -1,10 +1,10 @@
 import { Effect, Option } from "effect"
 import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
-import type { DecisionId, PostId } from "../../domain/Ids.ts"
-import { encodePost, type PostDetail, type PostDocument, PostNotFound } from "../../domain/posts/Post.ts"
+import type { DecisionId, PostId, UserId } from "../../domain/Ids.ts"
+import { encodePost, type PostDocument, PostNotFound } from "../../domain/posts/Post.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
-import { type PostOwnership, PostsRepo } from "../../ports/posts/PostsRepo.ts"
+import { type PostOwnership, PostsRepo, type PostUpdate } from "../../ports/posts/PostsRepo.ts"
 import type { Viewed } from "../posts/ViewCounter.ts"
 import { shownOrHidden } from "./ShownOrHidden.ts"
 import { mayKnow } from "./Visibility.ts"
@@ -55,13 +55,13 @@ export const makeHiddenPosts = Effect.gen(function* () {
         hiddenLock(id)
       ),
 
-    /** Runs the update of a locked hidden post while it is restored; nobody sees it before it is hidden again. */
-    updateHidden: <E, R>(id: PostId, decisionId: DecisionId, update: Effect.Effect<PostDetail, E, R>) =>
+    /** Changes a locked hidden post, and gives it as the editor sees it. */
+    updateHidden: (id: PostId, change: PostUpdate, editor: UserId) =>
       Effect.gen(function* () {
-        yield* hidden.restorePost(id)
-        const post = yield* update
-        yield* hidden.hidePost(id, decisionId)
-        return { ...post, hidden: true, decisionId } as const
+        yield* hidden.updatePost(id, change, editor)
+        const { decisionId, post } = yield* hidden.post(id, Option.some(editor))
+        const { comments: _, ...changed } = post
+        return { ...changed, hidden: true, decisionId } as const
       }),
 
     removeHidden: hidden.removePost

@@ -71,13 +71,12 @@ export const makeChangePost = Effect.fnUntraced(function* (hidden: HiddenPosts) 
       const update = Effect.gen(function* () {
         const changed = yield* posts.update(id, change, user.id)
         const mentioned = yield* mention({ type: "post", id }, content, updatedAt)
-        if (Option.isSome(stored.decisionId)) return changed
         yield* changes.append([{ kind: "post", id, userId: null }, ...mentioned])
         if (audience !== stored.audience) yield* changes.append(yield* audiences.changesOf(id, stored, audience))
         return changed
       })
       const value = Option.isSome(stored.decisionId)
-        ? yield* hidden.updateHidden(id, stored.decisionId.value, update)
+        ? yield* hidden.updateHidden(id, change, user.id)
         : (yield* views.peek(id, update)).value
       yield* users.touch(user.id, updatedAt)
       const { authorId: userId } = stored

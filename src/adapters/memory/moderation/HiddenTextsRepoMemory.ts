@@ -5,7 +5,7 @@ import { CommentNotFound } from "../../../domain/posts/Comment.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
 import { HiddenTextsRepo } from "../../../ports/moderation/HiddenTextsRepo.ts"
 import { takeOutComment } from "../posts/CommentsRepoMemory.ts"
-import { deletePost, ownershipOf, takeOutPost } from "../posts/PostsRepoMemory.ts"
+import { changedPost, deletePost, ownershipOf, takeOutPost } from "../posts/PostsRepoMemory.ts"
 import { findPost, reads } from "../Readable.ts"
 import type { CommentRow, HiddenPostRow, PostRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
@@ -154,6 +154,12 @@ export const layer = inMemory(HiddenTextsRepo, ({ attempt, lookUp, readAll, writ
         tables.hiddenComments.set(target.id, { ...row, decisionId: Option.some(decisionId) })
       })
     }),
+  updatePost: (id, change, editor) =>
+    attempt((tables) =>
+      Either.map(findHidden(tables, id), (row) => {
+        tables.hiddenPosts.set(id, { ...row, post: changedPost(tables, row.post, change, editor) })
+      })
+    ),
   setLocked: (id, locked) =>
     attempt((tables) =>
       Either.map(findHidden(tables, id), (row) => {

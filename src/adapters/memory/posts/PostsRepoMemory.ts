@@ -3,7 +3,7 @@ import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import { UnknownDiseases } from "../../../domain/diseases/Disease.ts"
 import { type DiseaseId, PostId, type UserId } from "../../../domain/Ids.ts"
 import type { PostKey } from "../../../domain/Lists.ts"
-import { encodePost, type PostDetail, type PostNotFound } from "../../../domain/posts/Post.ts"
+import { encodePost, type PostDetail } from "../../../domain/posts/Post.ts"
 import {
   maxCountedPosts,
   type PostListing,
@@ -189,32 +189,32 @@ const addViews = ({ hiddenPosts, posts }: Tables, added: ReadonlyArray<PostViews
 
 const sameDisease = Option.getEquivalence(Equivalence.number)
 
-const updatePost = (
-  tables: Tables,
-  id: PostId,
-  change: PostUpdate,
-  viewer: UserId
-): Either.Either<PostDetail, PostNotFound> =>
+/** A shown or hidden post after a change, whose revision is kept. */
+export const changedPost = (tables: Tables, row: PostRow, change: PostUpdate, editor: UserId): PostRow => {
+  const title = Option.getOrElse(change.title, () => row.title)
+  const content = Option.getOrElse(change.content, () => row.content)
+  const diseaseId = Option.getOrElse(change.diseaseId, () => row.diseaseId)
+  const isSameText = title === row.title && content.content === row.content.content
+  if (!isSameText) keepRevision(tables, { type: "post", id: row.id }, row, editor)
+  return {
+    ...row,
+    title,
+    content,
+    language: Option.getOrElse(change.language, () => row.language),
+    category: Option.getOrElse(change.category, () => row.category),
+    audience: change.audience ?? row.audience,
+    diseaseId,
+    isRefiled: row.isRefiled || !sameDisease(diseaseId, row.diseaseId),
+    authorKind: change.authorKind === "agent" ? change.authorKind : row.authorKind,
+    updatedAt: DateTime.max(row.updatedAt, change.updatedAt),
+    editedAt: isSameText ? row.editedAt : editedSince(row, change.updatedAt),
+    index: postIndex(title, content.text)
+  }
+}
+
+const updatePost = (tables: Tables, id: PostId, change: PostUpdate, viewer: UserId) =>
   Either.map(findPost(tables, id), (row) => {
-    const title = Option.getOrElse(change.title, () => row.title)
-    const content = Option.getOrElse(change.content, () => row.content)
-    const diseaseId = Option.getOrElse(change.diseaseId, () => row.diseaseId)
-    const isSameText = title === row.title && content.content === row.content.content
-    const updated: PostRow = {
-      ...row,
-      title,
-      content,
-      language: Option.getOrElse(change.language, () => row.language),
-      category: Option.getOrElse(change.category, () => row.category),
-      audience: change.audience ?? row.audience,
-      diseaseId,
-      isRefiled: row.isRefiled || !sameDisease(diseaseId, row.diseaseId),
-      authorKind: change.authorKind === "agent" ? change.authorKind : row.authorKind,
-      updatedAt: DateTime.max(row.updatedAt, change.updatedAt),
-      editedAt: isSameText ? row.editedAt : editedSince(row, change.updatedAt),
-      index: postIndex(title, content.text)
-    }
-    if (!isSameText) keepRevision(tables, { type: "post", id }, row, viewer)
+    const updated = changedPost(tables, row, change, viewer)
     tables.posts.set(id, updated)
     return postDetailOf(tables, updated, Option.some(viewer))
   })

@@ -10,8 +10,9 @@ import * as Columns from "../Columns.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
 import { Row as Comment } from "../posts/CommentsRepoSql.ts"
 import { detail, joined } from "../posts/PostColumns.ts"
-import { Ownership, ownedColumns, setLocked } from "../posts/PostsRepoSql.ts"
-import { eachAsReader } from "../Reading.ts"
+import { isRestricted, Ownership, ownedColumns, setLocked } from "../posts/PostsRepoSql.ts"
+import { updateHiddenPost } from "../posts/UpdatePost.ts"
+import { eachAsReader, Reading } from "../Reading.ts"
 import { Changed, changesIn, first, firstOr, one, orBlocked, returnsRow, run, Value } from "../Rows.ts"
 
 /**
@@ -111,6 +112,7 @@ const make = Effect.gen(function* () {
     yield* emptyPendingLists(sql, "post_search"),
     yield* emptyPendingLists(sql, "comment_search")
   )
+  const { noteRestricted } = yield* Reading
   const hidden = (id: PostId) => sql`
     select ${ownedColumns(sql)}, decision_id as "decisionId" from hidden_posts
     where id = ${id} and may_read(audience, author_id, disease_id, present_reader())`
@@ -134,6 +136,11 @@ const make = Effect.gen(function* () {
         where id = ${id} and decision_id is not null returning id`
       return Effect.asVoid(Effect.filterOrFail(returnsRow(statement), Boolean, () => missing))
     },
+    updatePost: (id, change, editor) =>
+      returnsRow(updateHiddenPost(sql, id, change, editor)).pipe(
+        Effect.filterOrFail(Boolean, () => noPost(id)),
+        Effect.zipRight(isRestricted(change) ? noteRestricted : Effect.void)
+      ),
     removePost: (id) =>
       Effect.flatMap(returnsRow(sql`delete from hidden_posts where id = ${id} returning id`), (isRemoved) =>
         isRemoved ? Effect.void : noPost(id)

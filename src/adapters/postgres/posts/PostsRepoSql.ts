@@ -8,18 +8,17 @@ import { DiseaseName } from "../../../domain/diseases/DiseaseName.ts"
 import { DiseaseId, PostId, UserId } from "../../../domain/Ids.ts"
 import { Audience } from "../../../domain/posts/Audience.ts"
 import { decodePost, PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
-import { PostsRepo, type PostToAdd, type PostUpdate, type PostViews } from "../../../ports/posts/PostsRepo.ts"
+import { PostsRepo, type PostToAdd, type PostViews } from "../../../ports/posts/PostsRepo.ts"
 import { batchStatement } from "../BatchStatement.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
 import { eachAsReader, Reading } from "../Reading.ts"
-import { all, first, firstOr, iso, orUnavailable, Value } from "../Rows.ts"
+import { all, first, firstOr, orUnavailable, Value } from "../Rows.ts"
 import { contentVector, titleVector } from "../SearchVector.ts"
 import { listPosts } from "./ListPosts.ts"
-import { detail, joined } from "./PostColumns.ts"
 import { makePostDocuments } from "./PostDocuments.ts"
 import { countedWords, relatedPosts, wordCounts } from "./RelatedPosts.ts"
-import { keepRevision } from "./RevisionsRepoSql.ts"
 import { searchPosts } from "./SearchPosts.ts"
+import { updatePost } from "./UpdatePost.ts"
 
 /** Null where the viewer is not signed in. */
 const Liked = Schema.OptionFromNullOr(Schema.Boolean)
@@ -117,47 +116,6 @@ const addPostViews = (sql: SqlClient.SqlClient, added: ReadonlyArray<PostViews>)
     select counted_id as id, counted_views as views
     from add_views(${added.map(({ id }) => id)}::int[], ${added.map(({ views }) => views)}::int[])`
 
-/** The unchanged part of the search vector is selected by its weight, and its positions stay (`SearchVector.ts`). */
-const updatePost = (
-  sql: SqlClient.SqlClient,
-  id: PostId,
-  { audience, authorKind, category, diseaseId, ...change }: PostUpdate,
-  viewer: UserId
-) => {
-  const title = Option.getOrNull(change.title)
-  const content = Option.getOrNull(change.content)
-  const updatedAt = iso(change.updatedAt)
-  const titleSearch = title === null ? null : titleVector(title)
-  const contentSearch = content === null ? null : contentVector(content.text)
-  return sql`
-      with before as materialized (select * from posts where id = ${id}), posts as (
-        update posts set
-          title = coalesce(${title}, title),
-          content = coalesce(${content?.content ?? null}, content),
-          content_html = coalesce(${content?.html ?? null}, content_html),
-          excerpt = coalesce(${content?.excerpt ?? null}, excerpt),
-          language = coalesce(${Option.getOrNull(change.language)}, language),
-          category = coalesce(${Option.getOrNull(category)}, category),
-          disease_id = case when ${Option.isSome(diseaseId)} then ${Option.getOrNull(Option.flatten(diseaseId))}::int
-            else disease_id end,
-          audience = coalesce(${audience ?? null}, audience),
-          by_agent = by_agent or ${authorKind === "agent"},
-          edited_at = case
-            when (coalesce(${title}, title), coalesce(${content?.content ?? null}, content)) <> (title, content)
-            then greatest(edited_at, ${updatedAt}::timestamptz) else edited_at end,
-          updated_at = greatest(updated_at, ${updatedAt}::timestamptz)
-        where id = ${id}
-        returning *
-      ), kept as (${keepRevision(sql, "posts", viewer)}), searched as (
-        update post_search set search = (
-          coalesce(${titleSearch}, ts_filter(search, '{a}')::text) || ' ' ||
-          coalesce(${contentSearch}, ts_filter(search, '{d}')::text)
-        )::tsvector
-        where post_id = ${id} and ${title !== null || content !== null}
-      )
-      select ${detail(sql, viewer)} from posts ${joined(sql)}`
-}
-
 /** Locks or unlocks the comments of a shown or hidden post. */
 export const setLocked = (sql: SqlClient.SqlClient, table: "posts" | "hidden_posts", id: PostId, locked: boolean) =>
   sql`
@@ -166,7 +124,8 @@ export const setLocked = (sql: SqlClient.SqlClient, table: "posts" | "hidden_pos
     firstOr(Locked, notFound(id))
   )
 
-const isRestricted = ({ audience = "everyone" }: { readonly audience?: Audience }) => audience !== "everyone"
+/** True for a post, or a change of one, that is not for everyone. */
+export const isRestricted = ({ audience = "everyone" }: { readonly audience?: Audience | undefined }) => audience !== "everyone"
 
 const notFound = (id: PostId) => () => new PostNotFound({ id })
 
