@@ -1,4 +1,4 @@
-import { endOfRawText, endOfTag } from "@rare-disease-community/text/Html"
+import { characterOf, endOfRawText, endOfTag, referenceDecoder } from "@rare-disease-community/text/Html"
 import { streamSafe } from "@rare-disease-community/text/Marks"
 import sax from "sax"
 import { withWindowsLetters } from "./DecodeBytes.ts"
@@ -9,25 +9,15 @@ type HtmlToken =
   | { readonly kind: "close"; readonly name: string }
 
 /** The named character references of HTML 4. */
-const named = sax.parser(false).ENTITIES
+const named = new Map(Object.entries<string>(Object.getPrototypeOf(sax.parser(false).ENTITIES)))
 
-const ofCodePoint = (codePoint: number, written: string): string => {
-  const isCharacter = codePoint > 0 && codePoint <= 0x10ffff && (codePoint < 0xd800 || codePoint > 0xdfff)
-  return isCharacter ? withWindowsLetters(String.fromCodePoint(codePoint)) : written
-}
-
-/** Decodes the character references of a text once. */
-const decodedReferences = (text: string): string =>
-  text.replace(
-    /&(?:#[xX]([\da-fA-F]{1,6})|#(\d{1,7})|([a-zA-Z][a-zA-Z\d]{1,10}));?/g,
-    (written, hex, decimal, name) => {
-      if (hex !== undefined) return ofCodePoint(Number.parseInt(hex, 16), written)
-      if (decimal !== undefined) return ofCodePoint(Number.parseInt(decimal, 10), written)
-      return Object.hasOwn(Object.getPrototypeOf(named), name) && written.endsWith(";")
-        ? (named[name] ?? written)
-        : written
-    }
-  )
+const decoded = referenceDecoder({
+  named,
+  numbered: (codePoint) => {
+    const character = characterOf(codePoint)
+    return character === undefined ? undefined : withWindowsLetters(character)
+  }
+})
 
 /** Elements whose content is raw text: it ends at their first end tag. */
 const rawText: ReadonlySet<string> = new Set("script style title textarea xmp iframe noembed noframes".split(" "))
@@ -38,7 +28,7 @@ const attributesOf = (written: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Array.from(written.matchAll(attribute), ([, name = "", double, single, bare]) => [
       name.toLowerCase(),
-      decodedReferences(double ?? single ?? bare ?? "")
+      decoded(double ?? single ?? bare ?? "")
     ])
   )
 
@@ -69,7 +59,7 @@ const htmlTokens = (html: string): ReadonlyArray<HtmlToken> => {
     const beginning = /^<(?:(\/?)([a-zA-Z][^\s/>]*)|([!?]))/.exec(html.slice(at, at + 64))
     if (beginning === null) continue
     const [{ length }, slash, written = "", declaration] = beginning
-    addText(decodedReferences(html.slice(from, at)))
+    addText(decoded(html.slice(from, at)))
     if (declaration !== undefined) {
       const { end, text } = ofDeclaration(html, at)
       addText(text)
@@ -86,7 +76,7 @@ const htmlTokens = (html: string): ReadonlyArray<HtmlToken> => {
       if (rawText.has(name)) from = endOfRawText(html, name, from)
     }
   }
-  addText(decodedReferences(html.slice(from)))
+  addText(decoded(html.slice(from)))
   return tokens
 }
 

@@ -13,7 +13,10 @@ const run = /\u{1F3F4}?(?:&#(?:x[\da-f]{1,6}|\d{1,7});)+/giu
 
 const one = /\u{1F3F4}|&#(?:x([\da-f]{1,6})|(\d{1,7}));/giu
 
-/** The character that a reference means; a space for an invalid code point. */
+/**
+ * The character that a reference means; a space for an invalid code point. `referenceDecoder` is not used here:
+ * it gives a text, and this file needs the places of the references.
+ */
 const characterOf = (hex: string | undefined, decimal: string | undefined): string => {
   const point = hex === undefined ? Number(decimal ?? 0x1f3f4) : Number.parseInt(hex, 16)
   return point <= 0x10ffff ? String.fromCodePoint(point) : " "

@@ -1,28 +1,29 @@
+import { referenceDecoder } from "@rare-disease-community/text/Html"
+
 /** The schemes that a URL in Markdown may have. */
 const allowed: ReadonlySet<string> = new Set(["http", "https", "mailto"])
 
 /** Named character references that can end a scheme or hide inside one; letters have none. */
-const named: Readonly<Record<string, string>> = {
-  colon: ":",
-  Tab: "\t",
-  NewLine: "\n",
-  amp: "&",
-  AMP: "&",
-  num: "#",
-  percnt: "%",
-  sol: "/",
-  quest: "?"
-}
-
-const ofCodePoint = (codePoint: number): string =>
-  codePoint > 0 && codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : ""
-
-const decodeReferences = (url: string): string =>
-  url.replace(/&(?:#[xX]([\da-fA-F]{1,6})|#(\d{1,7})|([a-zA-Z]+));?/g, (typed, hex, decimal, name) => {
-    if (hex !== undefined) return ofCodePoint(Number.parseInt(hex, 16))
-    if (decimal !== undefined) return ofCodePoint(Number.parseInt(decimal, 10))
-    return Object.hasOwn(named, name) ? (named[name] ?? typed) : typed
+const named: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    colon: ":",
+    Tab: "\t",
+    NewLine: "\n",
+    amp: "&",
+    AMP: "&",
+    num: "#",
+    percnt: "%",
+    sol: "/",
+    quest: "?"
   })
+)
+
+/** Reads more references than HTML does: in a URL it is safer to find a scheme too many. */
+const decodeReferences = referenceDecoder({
+  named,
+  openNames: true,
+  numbered: (codePoint) => (codePoint > 0 && codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : "")
+})
 
 const decodePercents = (url: string): string =>
   url.replace(/%([\da-fA-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))

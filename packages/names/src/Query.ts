@@ -1,4 +1,5 @@
 import { foldText, seenText } from "@rare-disease-community/text/Folding"
+import type { SimilarWord } from "@rare-disease-community/text/FuzzyWords"
 import {
   comparableWords,
   isCounted,
@@ -13,7 +14,7 @@ import { AskedNames } from "./AskedNames.ts"
 import { codesIn, isSexChromosomes, type NameCode } from "./NameCodes.ts"
 import type { NameIndex } from "./NameIndex.ts"
 import { inEnglishForm, isStopWord, readsAsSentence } from "./SearchWords.ts"
-import type { QueryTerm, SimilarWord } from "./Vocabulary.ts"
+import type { QueryTerm } from "./Vocabulary.ts"
 import { joinNeighbours, splitWords } from "./WordBounds.ts"
 
 /** Further characters of a search for a name are ignored. */

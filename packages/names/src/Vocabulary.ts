@@ -1,21 +1,10 @@
 import { ClockCache } from "@rare-disease-community/text/ClockCache"
-import {
-  editDistance,
-  isFartherThan,
-  letterBits,
-  lettersMissing,
-  typingErrorsOf
-} from "@rare-disease-community/text/EditDistance"
+import { editDistance, letterBits, lettersMissing, typingErrorsOf } from "@rare-disease-community/text/EditDistance"
+import { FuzzyWords, type SimilarWord } from "@rare-disease-community/text/FuzzyWords"
 import { isNumber } from "@rare-disease-community/text/NameWords"
 import { consonantsOf } from "@rare-disease-community/text/Sounds"
 import { soundOf } from "@rare-disease-community/text/Spelling"
 import { insertAt } from "./SortedIds.ts"
-
-/** A word of the index that a typed one may mean, and how similar the two are, from 0 to 1. */
-export interface SimilarWord {
-  readonly word: number
-  readonly similarity: number
-}
 
 /** A word of a search: the words of the index that it may mean, best first, and its weight. */
 export interface QueryTerm {
@@ -33,6 +22,9 @@ const minHeardLetters = 4
 
 /** Words with fewer sounds are not compared by sound. */
 const minSounds = 4
+
+/** One sound may be wrong from this many on. */
+const minMisheard = 5
 
 /** The similarity of words that sound the same. */
 const sameSound = 0.93
@@ -60,13 +52,20 @@ const maxCompletions = 400
 /** The number of typed words whose similar words are cached. */
 const maxCached = 100
 
-/** Every word of the names, numbered, and the ways to find words similar to a typed one. Words are never removed. */
+/**
+ * Every word of the names, numbered, and the ways to find words similar to a typed one. Words are never removed. It
+ * grows with the catalogue, so it cannot be sorted and packed as that of signs (`PackedVocabulary.ts`); both find
+ * mistyped words by `FuzzyWords`.
+ */
 export class Vocabulary {
   readonly #ids = new Map<string, number>()
   readonly #words: Array<string> = []
   readonly #letters: Array<number> = []
   readonly #sounds: Array<string> = []
-  readonly #byLength = new Map<number, Array<number>>()
+  readonly #mistyped = new FuzzyWords({
+    errorsOf: (letters) => typingErrorsOf(letters, lettersForOne, lettersForTwo),
+    wordOf: (id) => this.word(id)
+  })
   /** By one letter and by two. */
   readonly #byPrefix = new Map<string, Array<number>>()
   /** Words that are similar to a word: cached, since all readings of a search look up the same ones. */
@@ -74,11 +73,16 @@ export class Vocabulary {
   /** By the two letters after the first. */
   readonly #byInner = new Map<string, Array<number>>()
   readonly #bySound = new Map<string, Array<number>>()
-  readonly #bySoundLength = new Map<number, Array<number>>()
+  /** Sounds, each by the first word that has it. */
+  readonly #misheard = new FuzzyWords({ errorsOf: () => 1, wordOf: (id) => this.#sounds[id] ?? "" })
   /** By the consonants of its pronunciations. It is filled up to `#heardUpTo` by the searches that need it. */
   readonly #byConsonants = new Map<string, Array<number>>()
-  /** The consonants of words, by their first one and their number. */
-  readonly #consonantsLike = new Map<string, Array<string>>()
+  readonly #consonants: Array<string> = []
+  readonly #mistakenConsonants = new FuzzyWords({
+    errorsOf: () => 1,
+    sameInitial: true,
+    wordOf: (place) => this.#consonants[place] ?? ""
+  })
   #heardUpTo = 0
 
   idOf(word: string): number | undefined {
@@ -102,10 +106,10 @@ export class Vocabulary {
     if (word.length > minHeardLetters) insertAt(this.#byInner, word.slice(1, 3), id)
     const sound = isNumber(word) || word.length < minHeardLetters ? "" : soundOf(word)
     this.#sounds.push(sound)
-    if (!isNumber(word) && word.length >= lettersForOne) insertAt(this.#byLength, word.length, id)
+    if (!isNumber(word) && word.length >= lettersForOne) this.#mistyped.add(word, id)
     if (sound.length >= minSounds) {
+      if (!this.#bySound.has(sound)) this.#misheard.add(sound, id)
       insertAt(this.#bySound, sound, id)
-      insertAt(this.#bySoundLength, sound.length, id)
     }
     return id
   }
@@ -138,45 +142,23 @@ export class Vocabulary {
     const keep = (word: number, similarity: number) => {
       if ((found.get(word) ?? 0) < similarity) found.set(word, similarity)
     }
-    this.#findMistyped(typed, keep)
+    const typedLetters = letterBits(typed)
+    this.#mistyped.near(typed, (id, errors) => {
+      const word = this.word(id)
+      if (typed.length === 3 && word.length <= 3 && typedLetters !== this.#letters[id]) return
+      keep(id, similarityOf(typed, word, errors))
+    })
     const sound = typed.length < minHeardLetters ? "" : soundOf(typed)
     if (sound.length >= minSounds && sound.length >= typed.length / 2) {
-      const letters = letterBits(typed)
-      const keepHeard = (id: number, similarity: number) => {
-        if (isHeard(letters, this.#letters[id] ?? 0)) keep(id, similarity)
+      const keepHeard = (sound: string, similarity: number) => {
+        for (const id of this.#bySound.get(sound) ?? [])
+          if (isHeard(typedLetters, this.#letters[id] ?? 0)) keep(id, similarity)
       }
-      for (const id of this.#bySound.get(sound) ?? []) keepHeard(id, sameSound)
-      if (sound.length >= 5) this.#findMisheard(sound, keepHeard)
+      keepHeard(sound, sameSound)
+      if (sound.length >= minMisheard)
+        this.#misheard.near(sound, (id) => keepHeard(this.#sounds[id] ?? "", 0.9 - 1.2 / sound.length))
     }
     return Array.from(found, ([word, similarity]) => ({ word, similarity }))
-  }
-
-  #findMistyped(typed: string, keep: (word: number, similarity: number) => void) {
-    const maxErrors = typingErrorsOf(typed.length, lettersForOne, lettersForTwo)
-    const letters = letterBits(typed)
-    for (let length = typed.length - maxErrors; length <= typed.length + maxErrors; length++) {
-      for (const id of this.#byLength.get(length) ?? []) {
-        const other = this.#letters[id] ?? 0
-        if (isFartherThan(maxErrors, letters, other)) continue
-        const word = this.word(id)
-        const errors = editDistance(typed, word, maxErrors)
-        if (errors > maxErrors || (typed.length === 3 && letters !== other && word.length <= 3)) continue
-        keep(id, similarityOf(typed, word, errors))
-      }
-    }
-  }
-
-  #findMisheard(sound: string, keep: (word: number, similarity: number) => void) {
-    for (let length = sound.length - 1; length <= sound.length + 1; length++) {
-      for (const id of this.#bySoundLength.get(length) ?? []) {
-        const other = this.#sounds[id] ?? ""
-        // With one error at most, the first sound or the last one is the same.
-        const hasOneEnd =
-          other.charCodeAt(0) === sound.charCodeAt(0) ||
-          other.charCodeAt(length - 1) === sound.charCodeAt(sound.length - 1)
-        if (hasOneEnd && editDistance(sound, other, 1) <= 1) keep(id, 0.9 - 1.2 / sound.length)
-      }
-    }
   }
 
   /**
@@ -200,9 +182,9 @@ export class Vocabulary {
       if (consonants.length < (isAlone ? minConsonants : 1)) continue
       keep(this.#byConsonants.get(consonants) ?? [], sameConsonants)
       if (consonants.length < consonantsForOne) continue
-      for (const length of [consonants.length - 1, consonants.length, consonants.length + 1])
-        for (const other of this.#consonantsLike.get(soundKey(consonants, length)) ?? [])
-          if (editDistance(consonants, other, 1) === 1) keep(this.#byConsonants.get(other) ?? [], oneWrongConsonant)
+      this.#mistakenConsonants.near(consonants, (place, errors) => {
+        if (errors === 1) keep(this.#byConsonants.get(this.#consonants[place] ?? "") ?? [], oneWrongConsonant)
+      })
     }
     return Array.from(found, ([word, similarity]) => ({ word, similarity }))
   }
@@ -216,8 +198,7 @@ export class Vocabulary {
         if (same !== undefined) same.push(this.#heardUpTo)
         else {
           this.#byConsonants.set(consonants, [this.#heardUpTo])
-          const key = soundKey(consonants, consonants.length)
-          this.#consonantsLike.set(key, [...(this.#consonantsLike.get(key) ?? []), consonants])
+          this.#mistakenConsonants.add(consonants, this.#consonants.push(consonants) - 1)
         }
       }
     }
@@ -262,8 +243,6 @@ const similarityOf = (typed: string, word: string, errors: number): number => {
  * "sici".
  */
 const isHeard = (typed: number, word: number) => lettersMissing(typed, word) * 2 < lettersMissing(typed, 0)
-
-const soundKey = (consonants: string, length: number) => `${consonants.charAt(0)}${length}`
 
 /** A vowel in front is heard; y may be one. */
 const beginsAlike = (one: string, other: string) =>

@@ -1,6 +1,7 @@
-import { editDistance, isFartherThan, letterBits } from "@rare-disease-community/text/EditDistance"
+import { editDistance } from "@rare-disease-community/text/EditDistance"
+import { FuzzyWords } from "@rare-disease-community/text/FuzzyWords"
 import { soundOf, spelling } from "@rare-disease-community/text/Spelling"
-import { appended, insertAt, remove } from "./SortedIds.ts"
+import { insertAt, remove } from "./SortedIds.ts"
 
 /** Nouns that a name is heard with or without. */
 const nouns = ["syndrome", "disease", "disorder"].map(spelling)
@@ -66,16 +67,17 @@ export const soundSimilarity = (one: ReadonlyArray<string>, other: ReadonlyArray
 /** Names by their whole sound. */
 export class WholeSounds {
   readonly #bySound = new Map<string, Array<number>>()
-  /** By the number of sounds and the first one. */
-  readonly #alike = new Map<string, Array<readonly [sound: string, letters: number]>>()
+  readonly #sounds: Array<string> = []
+  readonly #alike = new FuzzyWords({
+    errorsOf: (sounds) => Math.min(maxErrors, Math.floor(sounds / soundsPerError)),
+    sameInitial: true,
+    wordOf: (place) => this.#sounds[place] ?? ""
+  })
 
   add(words: ReadonlyArray<string>, name: number): void {
     const sound = words.length > maxWords ? "" : wholeSound(words)
     if (sound.length < minSounds) return
-    if (!this.#bySound.has(sound)) {
-      const key = `${sound.charAt(0)}${sound.length}`
-      this.#alike.set(key, appended(this.#alike.get(key) ?? [], [sound, letterBits(sound)]))
-    }
+    if (!this.#bySound.has(sound)) this.#alike.add(sound, this.#sounds.push(sound) - 1)
     insertAt(this.#bySound, sound, name)
   }
 
@@ -86,16 +88,11 @@ export class WholeSounds {
   /** The names that may sound like some words. */
   find(words: ReadonlyArray<string>): ReadonlyArray<number> {
     const sound = wholeSound(words)
-    const letters = letterBits(sound)
-    const errors = Math.min(maxErrors, Math.floor(sound.length / soundsPerError))
     const names: Array<number> = []
     if (sound.length < minSounds) return names
-    for (let length = sound.length - errors; length <= sound.length + errors; length++) {
-      for (const [other, otherLetters] of this.#alike.get(`${sound.charAt(0)}${length}`) ?? []) {
-        if (isFartherThan(errors, letters, otherLetters) || editDistance(sound, other, errors) > errors) continue
-        names.push(...(this.#bySound.get(other) ?? []))
-      }
-    }
+    this.#alike.near(sound, (place) => {
+      names.push(...(this.#bySound.get(this.#sounds[place] ?? "") ?? []))
+    })
     return names
   }
 }

@@ -1,11 +1,6 @@
 import { type PackedTexts, textAt } from "@rare-disease-community/text/arrays/PackedTexts"
-import { editDistance, isFartherThan, letterBits, typingErrorsOf } from "@rare-disease-community/text/EditDistance"
-
-/** A word of names that a typed one may mean, and how similar the two are, from 0 to 1. */
-export interface MeantWord {
-  readonly word: number
-  readonly similarity: number
-}
+import { typingErrorsOf } from "@rare-disease-community/text/EditDistance"
+import { FuzzyWords, type SimilarWord } from "@rare-disease-community/text/FuzzyWords"
 
 /** A word may have one typing error from this many letters on, and two from this many. */
 const [lettersForOne, lettersForTwo] = [5, 8]
@@ -19,14 +14,13 @@ const maxCompletions = 60
 /** The maximum number of words that a mistyped word of a search for signs may mean. */
 const maxSimilar = 4
 
-/** Sorted words: looked up, completed, and found with typing errors. */
+/** Sorted words that are built once, in little memory: looked up, completed, and found with typing errors. */
 export class PackedVocabulary {
   readonly #words: PackedTexts
   readonly #frequency: (word: number) => number
   readonly #size: number
-  /** By word: its length and its letters. They are counted when a mistyped word is looked for first. */
-  #lengths = new Uint8Array(0)
-  #letters = new Uint32Array(0)
+  /** The words that begin with a prefix, without it: by the prefixes with which mistyped words were looked for. */
+  readonly #fuzzy = new Map<string, FuzzyWords>()
 
   constructor(words: PackedTexts, frequency: (word: number) => number) {
     this.#words = words
@@ -76,38 +70,36 @@ export class PackedVocabulary {
     return best
   }
 
-  #index() {
-    if (this.#lengths.length > 0) return
-    this.#lengths = new Uint8Array(this.#size)
-    this.#letters = new Uint32Array(this.#size)
-    for (let word = 0; word < this.#size; word++) {
+  #fuzzyWith(prefix: string): FuzzyWords {
+    const known = this.#fuzzy.get(prefix)
+    if (known !== undefined) return known
+    const fuzzy = new FuzzyWords({
+      errorsOf: (letters) => typingErrorsOf(letters, lettersForOne, lettersForTwo),
+      wordOf: (word) => this.text(word).slice(prefix.length)
+    })
+    this.#fuzzy.set(prefix, fuzzy)
+    for (let word = this.#firstFrom(prefix); word < this.#size; word++) {
       const text = this.text(word)
-      this.#lengths[word] = Math.min(255, text.length)
-      this.#letters[word] = letterBits(text)
+      if (!text.startsWith(prefix)) break
+      fuzzy.add(text.slice(prefix.length), word)
     }
+    return fuzzy
   }
 
   /** The most similar words with few typing errors, of those that begin with a prefix. */
-  similar(typed: string, prefix = ""): ReadonlyArray<MeantWord> {
-    const most = typingErrorsOf(typed.length, lettersForOne, lettersForTwo)
-    if (most === 0 || typed.length > maxMistyped || /\d/.test(typed)) return []
-    this.#index()
-    const wanted = prefix + typed
-    const letters = letterBits(wanted)
-    const found: Array<MeantWord> = []
-    for (let word = this.#firstFrom(prefix); word < this.#size; word++) {
-      if (Math.abs((this.#lengths[word] ?? 0) - wanted.length) > most) continue
-      const other = this.#letters[word] ?? 0
-      if (isFartherThan(most, letters, other)) continue
-      const text = this.text(word)
-      if (!text.startsWith(prefix)) break
-      const errors = editDistance(wanted, text, most)
-      if (errors > most || (errors > 1 && text.charCodeAt(prefix.length) !== typed.charCodeAt(0))) continue
+  similar(typed: string, prefix = ""): ReadonlyArray<SimilarWord> {
+    if (typed.length < lettersForOne || typed.length > maxMistyped || /\d/.test(typed)) return []
+    const found: Array<SimilarWord> = []
+    this.#fuzzyWith(prefix).near(typed, (word, errors) => {
+      if (errors > 1 && !this.text(word).startsWith(typed.charAt(0), prefix.length)) return
       found.push({ word, similarity: 1 - (errors * 1.2) / typed.length })
-    }
+    })
     return found
       .sort(
-        (one, other) => other.similarity - one.similarity || this.#frequency(other.word) - this.#frequency(one.word)
+        (one, other) =>
+          other.similarity - one.similarity ||
+          this.#frequency(other.word) - this.#frequency(one.word) ||
+          one.word - other.word
       )
       .slice(0, maxSimilar)
   }

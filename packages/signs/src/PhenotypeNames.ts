@@ -1,7 +1,8 @@
 import { at } from "@rare-disease-community/text/arrays/At"
 import { textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { nameKey } from "@rare-disease-community/text/Folding"
-import { type MeantWord, PackedVocabulary } from "./PackedVocabulary.ts"
+import type { SimilarWord } from "@rare-disease-community/text/FuzzyWords"
+import { PackedVocabulary } from "./PackedVocabulary.ts"
 import { itemsAt, type NameKind, nameKinds, nameStatuses, type PhenotypeData, type Term } from "./PhenotypeData.ts"
 import { isUnspaced, placedWords } from "./PhenotypeWords.ts"
 
@@ -82,7 +83,7 @@ export class PhenotypeNames {
 
   /** The names that share words with some that are meant, each with the share of its own words that it shares. */
   shared(
-    meant: ReadonlyArray<ReadonlyArray<MeantWord>>
+    meant: ReadonlyArray<ReadonlyArray<SimilarWord>>
   ): ReadonlyArray<{ readonly name: number; readonly share: number; readonly weight: number }> {
     const { namesOfWord } = this.#data.names
     const touched: Array<number> = []
@@ -107,7 +108,7 @@ export class PhenotypeNames {
   }
 
   /** The words that one of a search may mean: itself, what it begins, or what it was mistyped from. */
-  #meant(word: string, isLast: boolean, compared: Map<string, ReadonlyArray<MeantWord>>): ReadonlyArray<MeantWord> {
+  #meant(word: string, isLast: boolean, compared: Map<string, ReadonlyArray<SimilarWord>>): ReadonlyArray<SimilarWord> {
     const own = this.vocabulary.find(word)
     const exact = own === undefined ? [] : [{ word: own, similarity: 1 }]
     const begun =
@@ -130,7 +131,7 @@ export class PhenotypeNames {
   /** The phenotypes whose names fit a search, best first. */
   search(search: string): ReadonlyArray<FoundPhenotype> {
     const words = placedWords(search.replace(/[’‘`´]/g, "'")).map(({ word }) => word)
-    const compared = new Map<string, ReadonlyArray<MeantWord>>()
+    const compared = new Map<string, ReadonlyArray<SimilarWord>>()
     const meant = words.map((word, at) => this.#meant(word, at === words.length - 1, compared))
     const unknown = Math.log(this.#totals.length)
     const all = meant.reduce((sum, [best]) => sum + (best === undefined ? unknown : this.#idf(best.word)), 0)

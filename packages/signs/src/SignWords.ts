@@ -1,5 +1,4 @@
 import { stemmer as dutch } from "@orama/stemmers/dutch"
-import { stemmer as english } from "@orama/stemmers/english"
 import { stemmer as french } from "@orama/stemmers/french"
 import { stemmer as german } from "@orama/stemmers/german"
 import { stemmer as italian } from "@orama/stemmers/italian"
@@ -8,6 +7,7 @@ import { stemmer as spanish } from "@orama/stemmers/spanish"
 import { stemmer as turkish } from "@orama/stemmers/turkish"
 import { memoize } from "@rare-disease-community/text/ClockCache"
 import { foldText } from "@rare-disease-community/text/Folding"
+import { stemOf } from "@rare-disease-community/text/Lexemes"
 import { americanSpelling } from "@rare-disease-community/text/Spelling"
 import spellings from "@rare-disease-community/text/words/spellings.json" with { type: "json" }
 import type { Grammar } from "./Grammar.ts"
@@ -39,10 +39,11 @@ type TypedWord = Omit<SignWord, "isJoined" | "isListed" | "isPart">
 
 const irregular = new Map(Object.entries(spellings.irregular).map(([one, many]) => [many, one]))
 
+/** English has the stemmer of posts and names; that of Orama is wrong at "-tion": its "infection" is "infec". */
 const stemEnglish = (word: string): string => {
   const american = americanSpelling(foldText(irregular.get(word) ?? word))
   const plain = american.length < 6 ? american : american.replace(/(?:iness|ily)$/, "y").replace(/(?:ness|ly)$/, "")
-  return english(plain)
+  return stemOf(plain)
 }
 
 const stemmers: Readonly<Record<string, (word: string) => string>> = {

@@ -1,3 +1,37 @@
+/** How the character references of HTML in a text are read. */
+interface ReferenceReading {
+  /** The characters of named references; those of other names are left as they are written. */
+  readonly named: ReadonlyMap<string, string>
+  /** True if a name may lack its semicolon. */
+  readonly openNames?: boolean
+  /** The text of a numeric reference; undefined for one that is left as it is written. */
+  readonly numbered?: (codePoint: number) => string | undefined
+}
+
+const reference = /&(?:#(?:[xX]([\da-fA-F]{1,6})|(\d{1,7}))|([a-zA-Z]+)(\d{0,2}));?/g
+
+/** The character of a code point; undefined for U+0000, a surrogate and a number that is too great. */
+export const characterOf = (codePoint: number): string | undefined =>
+  codePoint > 0 && codePoint <= 0x10ffff && (codePoint < 0xd800 || codePoint > 0xdfff)
+    ? String.fromCodePoint(codePoint)
+    : undefined
+
+/** Gives the function that decodes the character references of a text once. */
+export const referenceDecoder =
+  ({ named, numbered = characterOf, openNames = false }: ReferenceReading) =>
+  (text: string): string =>
+    text.includes("&")
+      ? text.replace(reference, (written, hex, decimal, letters, digits) => {
+          if (letters === undefined)
+            return numbered(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)) ?? written
+          const isClosed = written.endsWith(";")
+          const closed = isClosed ? named.get(digits === "" ? letters : letters + digits) : undefined
+          if (closed !== undefined || !openNames) return closed ?? written
+          const open = named.get(letters)
+          return open === undefined ? written : open + written.slice(1 + letters.length)
+        })
+      : text
+
 /** The index after the `>` that ends a tag, searched from `from`; -1 where there is none. A quoted `>` ends no tag. */
 export const endOfTag = (html: string, from: number): number => {
   let quote = ""
@@ -84,13 +118,10 @@ export const htmlOfTree = (nodes: ReadonlyArray<FilteredNode>): string => {
 /** Elements within a line; all others separate words. */
 const inline = new Set(["a", "code", "del", "em", "i", "b", "mark", "s", "strong", "sup", "sub", "span"])
 
-const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " }
-
-const character = (whole: string, code: string): string => {
-  if (!code.startsWith("#")) return named[code.toLowerCase()] ?? whole
-  const point = /^#x/i.test(code) ? Number.parseInt(code.slice(2), 16) : Number.parseInt(code.slice(1), 10)
-  return Number.isInteger(point) && point <= 0x10ffff ? String.fromCodePoint(point) : whole
-}
+/** The filter writes numeric references; others write some of these. */
+const decoded = referenceDecoder({
+  named: new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " }))
+})
 
 const writtenText = (nodes: ReadonlyArray<FilteredNode>): string => {
   let text = ""
@@ -102,8 +133,7 @@ const writtenText = (nodes: ReadonlyArray<FilteredNode>): string => {
 }
 
 /** The words of filtered HTML, without character references. */
-export const wordsOf = (nodes: ReadonlyArray<FilteredNode>): string =>
-  writtenText(nodes).replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, character)
+export const wordsOf = (nodes: ReadonlyArray<FilteredNode>): string => decoded(writtenText(nodes))
 
 /** The plain text of filtered HTML. The result is not HTML any more: escape it before it is shown as such. */
 export const textOfHtml = (html: string): string =>

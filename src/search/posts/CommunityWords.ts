@@ -1,4 +1,6 @@
-import { editDistance, isFartherThan, letterBits, typingErrorsOf } from "@rare-disease-community/text/EditDistance"
+import { at } from "@rare-disease-community/text/arrays/At"
+import { typingErrorsOf } from "@rare-disease-community/text/EditDistance"
+import { FuzzyWords } from "@rare-disease-community/text/FuzzyWords"
 import { stemOf } from "@rare-disease-community/text/Lexemes"
 
 /** A lexeme of the community's texts. */
@@ -27,9 +29,13 @@ const [perError, perInitial] = [Math.log(50), Math.log(8)]
 /** The words of a community and their frequencies. */
 export class CommunityWords {
   readonly #counts: ReadonlyMap<string, CountedWord>
+  readonly #words: ReadonlyArray<CountedWord>
+  /** The words by their places: made when a mistyped word is looked for first. */
+  #fuzzy: FuzzyWords | undefined
 
   constructor(counted: ReadonlyArray<CountedWord>) {
     this.#counts = new Map(counted.map((one) => [one.lexeme, one]))
+    this.#words = Array.from(this.#counts.values())
     this.texts = counted.reduce((most, { texts }) => Math.max(most, texts), 0)
   }
 
@@ -47,21 +53,29 @@ export class CommunityWords {
     return halfTyped && Array.from(this.#counts.keys()).some((lexeme) => lexeme.startsWith(word))
   }
 
+  #fuzzyWords(): FuzzyWords {
+    if (this.#fuzzy !== undefined) return this.#fuzzy
+    const fuzzy = new FuzzyWords({
+      errorsOf: (letters) => typingErrorsOf(letters, lettersForOne, lettersForTwo),
+      wordOf: (place) => at(this.#words, place).lexeme
+    })
+    for (const [place, { lexeme }] of this.#words.entries()) fuzzy.add(lexeme, place)
+    this.#fuzzy = fuzzy
+    return fuzzy
+  }
+
   /** The word that is typed instead with the fewest errors; among equals that of most texts. */
   nearest(typed: string): NearWord | undefined {
-    const most = typingErrorsOf(typed.length, lettersForOne, lettersForTwo)
-    if (most === 0) return undefined
-    const letters = letterBits(typed)
-    let best: (NearWord & { readonly score: number }) | undefined
-    for (const { lexeme, texts } of this.#counts.values()) {
-      if (Math.abs(lexeme.length - typed.length) > most || isFartherThan(most, letters, letterBits(lexeme))) continue
-      const errors = editDistance(typed, lexeme, most)
-      if (errors > most) continue
+    if (typed.length < lettersForOne) return undefined
+    const found: Array<NearWord & { readonly place: number; readonly score: number }> = []
+    this.#fuzzyWords().near(typed, (place, errors) => {
+      const { lexeme, texts } = at(this.#words, place)
       const initial = typed.charCodeAt(0) === lexeme.charCodeAt(0) ? 0 : perInitial
-      const score = Math.log(texts) - errors * perError - initial
-      if ((best === undefined || score > best.score) && this.#isWord(lexeme)) best = { word: lexeme, errors, score }
-    }
-    return best
+      found.push({ word: lexeme, errors, place, score: Math.log(texts) - errors * perError - initial })
+    })
+    return found
+      .sort((one, other) => other.score - one.score || one.place - other.place)
+      .find(({ word }) => this.#isWord(word))
   }
 
   /** False for a lexeme with a digit, and for one that occurs as the stem of other words only, such as "surgeri". */

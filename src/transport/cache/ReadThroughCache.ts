@@ -97,7 +97,10 @@ interface InFlightLoad {
   cached: CachedResponse | undefined
 }
 
-/** Loads a response once for all concurrent requests, and caches it. */
+/**
+ * Loads a response once for all concurrent requests, and caches it. `SingleFlight.ts` is not used here: the load runs
+ * in the first request's own fiber, which gets its own response, and the others load theirs where none was cached.
+ */
 const makeLoadOnce = (cache: ResponseCache, changes: Changes["Type"], now: () => number) => {
   const inFlight = new Map<string, InFlightLoad>()
 
