@@ -106,6 +106,18 @@ const selectPost = (sql: SqlClient.SqlClient, id: PostId, viewer: UserId | null)
       ) as comments
       from posts ${joined(sql)}`
 
+/** A hidden comment whose post the reader may read. */
+const selectComment = (sql: SqlClient.SqlClient, id: CommentId) => sql`
+      select coalesce(shown_post_id, hidden_post_id) as "postId", hidden_comments.author_id as "authorId",
+        hidden_comments.content, coalesce(hidden_comments.decision_id, hidden_posts.decision_id) as "decisionId",
+        hidden_comments.decision_id is null as "isWithPost"
+      from hidden_comments left join hidden_posts on hidden_posts.id = hidden_post_id
+      where hidden_comments.id = ${id} and may_read(
+        coalesce(hidden_posts.audience, (select audience from all_posts where all_posts.id = shown_post_id)),
+        coalesce(hidden_posts.author_id, (select author_id from all_posts where all_posts.id = shown_post_id)),
+        null, present_reader()
+      )`
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const noteWrites = Effect.zip(
@@ -150,17 +162,7 @@ const make = Effect.gen(function* () {
         selectPost(sql, id, Option.getOrNull(viewer)).pipe(firstOr(HiddenPost, () => noPost(id))),
         ({ decisionId, ...post }) => ({ post, decisionId })
       ),
-    comment: (id) =>
-      sql`
-        select coalesce(shown_post_id, hidden_post_id) as "postId", hidden_comments.author_id as "authorId",
-          hidden_comments.content, coalesce(hidden_comments.decision_id, hidden_posts.decision_id) as "decisionId",
-          hidden_comments.decision_id is null as "isWithPost"
-        from hidden_comments left join hidden_posts on hidden_posts.id = hidden_post_id
-        where hidden_comments.id = ${id} and may_read(
-          coalesce(hidden_posts.audience, (select audience from all_posts where all_posts.id = shown_post_id)),
-          coalesce(hidden_posts.author_id, (select author_id from all_posts where all_posts.id = shown_post_id)),
-          null, present_reader()
-        )`.pipe(firstOr(HiddenComment, () => noComment(id))),
+    comment: (id) => selectComment(sql, id).pipe(firstOr(HiddenComment, () => noComment(id))),
     // Reads as many rows as it counts (indexes posts_author_id, comments_author_id and decisions_restored).
     isNew: (id, texts) => {
       const statement = sql`

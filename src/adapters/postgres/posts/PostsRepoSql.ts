@@ -125,7 +125,8 @@ export const setLocked = (sql: SqlClient.SqlClient, table: "posts" | "hidden_pos
   )
 
 /** True for a post, or a change of one, that is not for everyone. */
-export const isRestricted = ({ audience = "everyone" }: { readonly audience?: Audience | undefined }) => audience !== "everyone"
+export const isRestricted = ({ audience = "everyone" }: { readonly audience?: Audience | undefined }) =>
+  audience !== "everyone"
 
 const notFound = (id: PostId) => () => new PostNotFound({ id })
 

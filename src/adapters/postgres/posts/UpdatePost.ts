@@ -7,7 +7,7 @@ import { contentVector, titleVector } from "../SearchVector.ts"
 import { detail, joined } from "./PostColumns.ts"
 import { keepRevision } from "./RevisionsRepoSql.ts"
 
-/** The new lexemes of a post. An unchanged part is selected by its weight, and its positions stay (`SearchVector.ts`). */
+/** The lexemes after a change. An unchanged part is selected by its weight, with its positions (`SearchVector.ts`). */
 const searchAfter = (sql: SqlClient.SqlClient, { content, title }: PostUpdate) => sql`(
   coalesce(${Option.getOrNull(Option.map(title, titleVector))}, ts_filter(search, '{a}')::text) || ' ' ||
   coalesce(${Option.getOrNull(Option.map(content, ({ text }) => contentVector(text)))}, ts_filter(search, '{d}')::text)
