@@ -5,15 +5,22 @@ import { ApiKeys } from "./accounts/ApiKeys.ts"
 import { AuditLog } from "./accounts/AuditLog.ts"
 import { Blocks } from "./accounts/Blocks.ts"
 import { Credentials, openConnectionsChecked } from "./accounts/Credentials.ts"
+import { EndSessions } from "./accounts/EndSessions.ts"
 import { Export } from "./accounts/Export.ts"
 import { FirstAdmin } from "./accounts/FirstAdmin.ts"
+import { Codes } from "./accounts/factors/Codes.ts"
+import { FactorChange } from "./accounts/factors/FactorChange.ts"
 import { OwnPasskeys } from "./accounts/factors/OwnPasskeys.ts"
+import { PasskeyCheck } from "./accounts/factors/PasskeyCheck.ts"
 import { SecondFactors } from "./accounts/factors/SecondFactors.ts"
 import { Invitations } from "./accounts/Invitations.ts"
+import { KeyedHash } from "./accounts/KeyedHash.ts"
 import { LeakGuard } from "./accounts/LeakGuard.ts"
 import { Leaving } from "./accounts/Leaving.ts"
+import { LoginAttempts } from "./accounts/LoginAttempts.ts"
 import { Settings } from "./accounts/Settings.ts"
-import { Suspensions } from "./accounts/Suspensions.ts"
+import { StepUp } from "./accounts/StepUp.ts"
+import { Suspending, Suspensions } from "./accounts/Suspensions.ts"
 import { Users } from "./accounts/Users.ts"
 import { VerificationRequests } from "./accounts/VerificationRequests.ts"
 import { Changes } from "./Changes.ts"
@@ -79,7 +86,19 @@ const Senders = Layer.mergeAll(
   Layer.provide(WebhookSender.running, WebhookSender.layer)
 ).pipe(Layer.provide(Layer.merge(OutgoingPush.layer, OutgoingWebhooks.layer)))
 
-/** Every service that a transport calls, over the ports. */
+/** What the services of accounts share. */
+const AccountParts = Layer.mergeAll(FactorChange.layer, StepUp.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(Codes.layer, LoginAttempts.layer, PasskeyCheck.layer))
+)
+
+/**
+ * Every service that a transport calls, over the ports. A layer needs those below it: `provideMerge` gives them to
+ * transports too, `provide` does not. At the top are the services of single nouns, which do not know one another. Below
+ * them are those that tell members, the indexes that searches read, and mail, in which changes of accounts result.
+ * A decision suspends members and hides texts, so it comes before the settings, sessions and audit log that
+ * all of these write to. At the bottom is what a write needs, whatever it is about: changes, which every instance
+ * hears, and the signal to stop, at which writes wait for no lock.
+ */
 export const layer = Layer.mergeAll(
   Accounts.layer,
   AccountSecurity.layer,
@@ -119,6 +138,7 @@ export const layer = Layer.mergeAll(
   Webhooks.layer,
   WriteBudgets.layer
 ).pipe(
+  Layer.provide(AccountParts),
   Layer.provideMerge(Notifications.layer),
   Layer.provideMerge(NotificationFeed.layer),
   Layer.merge(Layer.mergeAll(openConnectionsChecked, Senders)),
@@ -134,11 +154,9 @@ export const layer = Layer.mergeAll(
     Layer.provideMerge(Layer.mergeAll(Enforcement.layer, FirstPosts.layer, Targets.layer), CaseAlerts.layer)
   ),
   Layer.provideMerge(Layer.merge(CommunitySettings.layer, Invitations.layer)),
-  Layer.provide(LeakGuard.layer),
+  Layer.provide(Layer.mergeAll(EndSessions.layer, KeyedHash.layer, LeakGuard.layer, Suspending.layer)),
   Layer.provideMerge(AuditLog.layer),
-  Layer.provideMerge(FirstAdmin.layer),
-  Layer.provideMerge(RateLimits.layer),
-  Layer.provideMerge(HiddenTexts.layer),
+  Layer.provideMerge(Layer.mergeAll(FirstAdmin.layer, HiddenTexts.layer, RateLimits.layer)),
   Layer.provideMerge(Layer.merge(Changes.layer, Languages.layer)),
   Layer.provide(ShutdownSignal.layer)
 )

@@ -18,8 +18,8 @@ import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
 import { MailRepo } from "../../ports/mail/MailRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
-import { makeEndSessions } from "../accounts/EndSessions.ts"
-import { makeKeyedHash } from "../accounts/KeyedHash.ts"
+import { EndSessions } from "../accounts/EndSessions.ts"
+import { KeyedHash } from "../accounts/KeyedHash.ts"
 import { seconds } from "../RateLimits.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
@@ -87,9 +87,9 @@ const makeForgotPassword = Effect.gen(function* () {
 const makeResetPassword = Effect.gen(function* () {
   const links = yield* makeLinks("password_link", "reset_password")
   const { audit, users, write } = yield* writing
-  const endSessions = yield* makeEndSessions
+  const sessions = yield* EndSessions
   const hasher = yield* PasswordHasher
-  const keyedHash = yield* makeKeyedHash
+  const keyedHash = yield* KeyedHash
 
   return Effect.fnUntraced(function* ({ password, token }: PasswordReset) {
     const link = yield* links.find(token) // before the costly hash
@@ -103,8 +103,8 @@ const makeResetPassword = Effect.gen(function* () {
         // A change of the password since then has ended the link.
         yield* Effect.filterOrFail(users.replacePasswordHash(id, from, to), Boolean, () => new LinkNotValid())
         yield* links.use(link)
-        yield* endSessions(id, { except: null }, now)
-        yield* users.rememberAddress(id, yield* keyedHash("address", yield* ClientAddress), now)
+        yield* sessions.end(id, { except: null }, now)
+        yield* users.rememberAddress(id, yield* keyedHash.of("address", yield* ClientAddress), now)
         const detail = link.purpose === "password_link" ? "by a link of an admin" : "by a link in a mail"
         yield* audit.record({ action: "password_changed", actorId: id, userId: id, detail })
         return done
@@ -118,11 +118,11 @@ const makeEmailChange = Effect.gen(function* () {
   const outgoing = yield* OutgoingMail
   const links = yield* makeLinks("confirm_email")
   const { takeTurn } = yield* MailRepo
-  const keyedHash = yield* makeKeyedHash
+  const keyedHash = yield* KeyedHash
 
   const requireTurn = Effect.fnUntraced(function* (id: UserId) {
     const now = yield* DateTime.now
-    const next = yield* takeTurn(yield* keyedHash("address changes", String(id)), changesOfAddress, now)
+    const next = yield* takeTurn(yield* keyedHash.of("address changes", String(id)), changesOfAddress, now)
     if (Option.isNone(next)) return
     const retryAfterSeconds = seconds(DateTime.distance(now, next.value))
     yield* new TooManyRequests({ limit: "addressChanges", retryAfterSeconds, budget: Option.none() })

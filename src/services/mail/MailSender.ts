@@ -13,7 +13,7 @@ import { FailedDeliveriesRepo } from "../../ports/FailedDeliveriesRepo.ts"
 import { Mailer, type MailNotSent } from "../../ports/mail/Mailer.ts"
 import { type ClaimedMail, MailRepo } from "../../ports/mail/MailRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
-import { makeKeyedHash } from "../accounts/KeyedHash.ts"
+import { KeyedHash } from "../accounts/KeyedHash.ts"
 import { Languages } from "../languages/Languages.ts"
 import { mailOf } from "./Letters.ts"
 import { makeNewLink, resetPath } from "./NewLink.ts"
@@ -104,7 +104,7 @@ function* make() {
   const mailer = yield* Mailer
   const failedDeliveries = yield* FailedDeliveriesRepo
   const addressed = yield* makeAddressed
-  const keyedHash = yield* makeKeyedHash
+  const keyedHash = yield* KeyedHash
 
   const failed = Effect.fnUntraced(function* (mail: ClaimedMail, { isFinal, why }: MailNotSent) {
     const now = yield* DateTime.now
@@ -124,7 +124,7 @@ function* make() {
     const found = DateTime.greaterThan(now, endOf(mail)) ? Option.none() : yield* addressed(mail)
     if (Option.isNone(found)) return yield* Effect.as(repo.remove(mail.id), false)
     const { compose, to } = found.value
-    const mailbox = yield* keyedHash("mailbox", mailboxKey(to))
+    const mailbox = yield* keyedHash.of("mailbox", mailboxKey(to))
     const isCounted = !isDanger(mail.kind)
     const next = isCounted ? yield* repo.takeTurn(mailbox, mailsToAddress, now) : Option.none()
     if (Option.isSome(next)) return yield* Effect.as(repo.retryAt(mail.id, next.value), false)

@@ -12,8 +12,8 @@ import type { UserId } from "../../domain/Ids.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { PasswordLink, PasswordLinkRequest } from "../../domain/mail/Mail.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
-import { makeRequireAdminFor } from "../accounts/Policy.ts"
-import { makeStepUp } from "../accounts/StepUp.ts"
+import { requireAdminFor } from "../accounts/Policy.ts"
+import { StepUp } from "../accounts/StepUp.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { makeNewLink, resetPath } from "./NewLink.ts"
@@ -44,14 +44,13 @@ export class PasswordLinks extends Context.Tag("services/mail/PasswordLinks")<
 
 function* make() {
   const { audit, users, write } = yield* writing
-  const requireAdminFor = yield* makeRequireAdminFor("linkPassword")
-  const { demandCounted } = yield* makeStepUp
+  const { demandCounted } = yield* StepUp
   const newLink = yield* makeNewLink
   const outgoing = yield* OutgoingMail
   const site = yield* publicUrl
 
   const create = Effect.fnUntraced(function* (id: UserId, proof: PasswordLinkRequest) {
-    const caller = yield* requireAdminFor(id)
+    const caller = yield* requireAdminFor(users, id, "linkPassword")
     if (caller.id === id) return yield* new NotAllowed({ action: "linkOwnPassword" })
     yield* demandCounted(caller, proof)
     return yield* write(

@@ -21,7 +21,7 @@ import { DecisionsRepo, type StoredDecision } from "../../ports/moderation/Decis
 import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
-import { makeSuspending } from "../accounts/Suspensions.ts"
+import { Suspending } from "../accounts/Suspensions.ts"
 import { Changes } from "../Changes.ts"
 import { CaseAlerts } from "./CaseAlerts.ts"
 import { HiddenTexts } from "./HiddenTexts.ts"
@@ -169,7 +169,7 @@ const makeNotify = Effect.gen(function* () {
 function* make() {
   const decisions = yield* DecisionsRepo
   const setLocked = yield* makeSetLocked
-  const suspending = yield* makeSuspending
+  const suspending = yield* Suspending
   const { hide, hideAll, keepHidden, restore, restoreAll, restoreOf } = yield* makeTexts
 
   const setLockedOf = (target: TextTarget, locked: boolean) =>

@@ -5,6 +5,7 @@ import { Blocked } from "../../../src/domain/BatchResult.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
 import { ContentRepo } from "../../../src/ports/ContentRepo.ts"
 import { type IdempotencyRecord, IdempotencyRepo } from "../../../src/ports/IdempotencyRepo.ts"
+import { KeyedHash } from "../../../src/services/accounts/KeyedHash.ts"
 import { makeTransactions, withClaim } from "../../../src/services/Claims.ts"
 import { Idempotency, type KeyedAnswer } from "../../../src/services/Idempotency.ts"
 
@@ -44,6 +45,7 @@ const watched = Layer.effect(
 
 export const scene = Effect.provide(
   Idempotency.layer.pipe(
+    Layer.provide(KeyedHash.layer),
     Layer.provideMerge(watched),
     Layer.provideMerge(Layer.mergeAll(Memory.layer, SecretsRandom.layer, Watch.layer))
   )
