@@ -66,13 +66,13 @@ export class AccountLinks extends Context.Tag("services/mail/AccountLinks")<
 
 function* make() {
   return {
-    forgotPassword: yield* makeForgotPassword,
-    resetPassword: yield* makeResetPassword,
-    ...(yield* makeEmailChange)
+    forgotPassword: yield* forgotPassword,
+    resetPassword: yield* resetPassword,
+    ...(yield* emailChange)
   }
 }
 
-const makeForgotPassword = Effect.gen(function* () {
+const forgotPassword = Effect.gen(function* () {
   const outgoing = yield* OutgoingMail
   const { write } = yield* writing
 
@@ -84,15 +84,15 @@ const makeForgotPassword = Effect.gen(function* () {
   })
 })
 
-const makeResetPassword = Effect.gen(function* () {
-  const links = yield* makeLinks("password_link", "reset_password")
+const resetPassword = Effect.gen(function* () {
+  const links = yield* storedLinks
   const { audit, users, write } = yield* writing
   const sessions = yield* EndSessions
   const hasher = yield* PasswordHasher
   const keyedHash = yield* KeyedHash
 
   return Effect.fnUntraced(function* ({ password, token }: PasswordReset) {
-    const link = yield* links.find(token) // before the costly hash
+    const link = yield* links.find(token, ["password_link", "reset_password"]) // before the costly hash
     const id = link.userId
     const to = yield* hasher.hash(password)
     return yield* write(
@@ -113,10 +113,10 @@ const makeResetPassword = Effect.gen(function* () {
   })
 })
 
-const makeEmailChange = Effect.gen(function* () {
+const emailChange = Effect.gen(function* () {
   const { audit, changes, users, write } = yield* writing
   const outgoing = yield* OutgoingMail
-  const links = yield* makeLinks("confirm_email")
+  const links = yield* storedLinks
   const { takeTurn } = yield* MailRepo
   const keyedHash = yield* KeyedHash
 
@@ -142,7 +142,7 @@ const makeEmailChange = Effect.gen(function* () {
   })
 
   const confirm = Effect.fnUntraced(function* ({ token }: EmailConfirmation) {
-    const link = yield* links.find(token)
+    const link = yield* links.find(token, ["confirm_email"])
     const { email, userId: id } = link
     const former = yield* users.detail(id)
     yield* set(
@@ -169,34 +169,33 @@ interface Link {
   readonly hash: string
 }
 
-const makeLinks = (...purposes: readonly [LinkPurpose, ...ReadonlyArray<LinkPurpose>]) =>
-  Effect.gen(function* () {
-    const { required } = yield* OutgoingMail
-    const repo = yield* MailRepo
-    const secrets = yield* Secrets
+const storedLinks = Effect.gen(function* () {
+  const { required } = yield* OutgoingMail
+  const repo = yield* MailRepo
+  const secrets = yield* Secrets
 
-    /**
-     * The link of a token. Fails with `LinkNotValid`; and with `MailOff` where no mail is sent, unless it is a link
-     * without a mail.
-     */
-    const find = Effect.fnUntraced(function* (token: Redacted.Redacted) {
-      const hash = secrets.hashOf(token)?.hash ?? ""
-      for (const purpose of purposes) {
-        if (purpose !== "password_link") yield* required
-        const link = yield* repo.findLink(purpose, hash, yield* DateTime.now)
-        if (Option.isSome(link)) return { ...link.value, purpose, hash } satisfies Link
-      }
-      return yield* new LinkNotValid()
-    })
-
-    /**
-     * Ends a link, and all others of its member, who is locked. Fails with `LinkNotValid` where another request did it.
-     */
-    const use = Effect.fnUntraced(function* ({ hash, purpose, userId }: Link) {
-      const isTaken = yield* repo.takeLink(purpose, hash)
-      if (!isTaken) return yield* new LinkNotValid()
-      return yield* repo.forgetLinks(userId)
-    })
-
-    return { find, use }
+  /**
+   * The link of a token. Fails with `LinkNotValid`; and with `MailOff` where no mail is sent, unless it is a link
+   * without a mail.
+   */
+  const find = Effect.fnUntraced(function* (token: Redacted.Redacted, purposes: ReadonlyArray<LinkPurpose>) {
+    const hash = secrets.hashOf(token)?.hash ?? ""
+    for (const purpose of purposes) {
+      if (purpose !== "password_link") yield* required
+      const link = yield* repo.findLink(purpose, hash, yield* DateTime.now)
+      if (Option.isSome(link)) return { ...link.value, purpose, hash } satisfies Link
+    }
+    return yield* new LinkNotValid()
   })
+
+  /**
+   * Ends a link, and all others of its member, who is locked. Fails with `LinkNotValid` where another request did it.
+   */
+  const use = Effect.fnUntraced(function* ({ hash, purpose, userId }: Link) {
+    const isTaken = yield* repo.takeLink(purpose, hash)
+    if (!isTaken) return yield* new LinkNotValid()
+    return yield* repo.forgetLinks(userId)
+  })
+
+  return { find, use }
+})
