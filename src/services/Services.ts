@@ -45,6 +45,7 @@ import { Decisions } from "./moderation/Decisions.ts"
 import { Enforcement } from "./moderation/Enforcement.ts"
 import { FirstPosts } from "./moderation/FirstPosts.ts"
 import { Health } from "./moderation/Health.ts"
+import { HiddenPosts } from "./moderation/HiddenPosts.ts"
 import { HiddenTexts } from "./moderation/HiddenTexts.ts"
 import { Reports } from "./moderation/Reports.ts"
 import { Targets } from "./moderation/Targets.ts"
@@ -60,6 +61,7 @@ import { MetricsAccess, Readiness, ShutdownSignal } from "./Operation.ts"
 import { PhenotypeEngine } from "./phenotypes/PhenotypeEngine.ts"
 import { PhenotypeSearch } from "./phenotypes/PhenotypeSearch.ts"
 import { Phenotypes } from "./phenotypes/Phenotypes.ts"
+import { Audiences } from "./posts/Audiences.ts"
 import { CommentFeed } from "./posts/CommentFeed.ts"
 import { Comments } from "./posts/Comments.ts"
 import { ContentFilter } from "./posts/ContentFilter.ts"
@@ -145,7 +147,7 @@ export const layer = Layer.mergeAll(
   Layer.merge(Layer.provideMerge(MailSender.running, MailSender.layer)),
   Layer.provideMerge(Layer.merge(Unsubscribing.layer, PushKey.layer)),
   Layer.provideMerge(ConnectionQuota.layer),
-  Layer.provide(Layer.merge(PostSearch.layer, PhenotypeSearch.layer)),
+  Layer.provide(Layer.mergeAll(Audiences.layer, HiddenPosts.layer, PostSearch.layer, PhenotypeSearch.layer)),
   Layer.provideMerge(Layer.merge(PhenotypeEngine.layer, DiseaseFinder.layer)),
   Layer.provide(ViewCounter.layer),
   Layer.provideMerge(ContentFilter.layer),

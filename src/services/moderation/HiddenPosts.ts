@@ -1,13 +1,45 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import type { Blocked } from "../../domain/BatchResult.ts"
 import type { DecisionId, PostId } from "../../domain/Ids.ts"
 import { encodePost, type PostDetail, type PostDocument, PostNotFound } from "../../domain/posts/Post.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
 import { type PostOwnership, PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import type { Viewed } from "../posts/ViewCounter.ts"
 import { shownOrHidden } from "./ShownOrHidden.ts"
 import { mayKnow } from "./Visibility.ts"
+
+/** A post that is locked, with the decision that hides it. */
+interface LockedPost extends PostOwnership {
+  readonly decisionId: Option.Option<DecisionId>
+}
+
+/** Access to posts, including hidden ones, for authors and moderators. All fail with `PostNotFound`. */
+export class HiddenPosts extends Context.Tag("services/moderation/HiddenPosts")<
+  HiddenPosts,
+  {
+    /** A hidden post as its author or a moderator sees it. It is never cached, and counts no view. */
+    readonly document: (id: PostId) => StorageEffect<Viewed<PostDocument>, PostNotFound, Viewer>
+
+    /** `PostsRepo.ownership`, also of a hidden post. */
+    readonly ownership: (id: PostId) => StorageEffect<PostOwnership, PostNotFound, CurrentUser>
+
+    /** `PostsRepo.lock`, also of a hidden post. */
+    readonly lock: (id: PostId) => StorageEffect<LockedPost, Blocked | PostNotFound, CurrentUser>
+
+    /** Runs the update of a locked hidden post while it is restored; nobody sees it before it is hidden again. */
+    readonly updateHidden: <E, R>(
+      id: PostId,
+      decisionId: DecisionId,
+      update: Effect.Effect<PostDetail, E, R>
+    ) => StorageEffect<PostDetail, E | Blocked | PostNotFound, R>
+
+    readonly removeHidden: HiddenTextsRepo["Type"]["removePost"]
+  }
+>() {
+  static readonly layer = Layer.effect(HiddenPosts, Effect.gen(make))
+}
 
 /** Fails with `PostNotFound` unless the caller is the author or a moderator: a hidden post exists for nobody else. */
 const requireKnown = <A extends PostOwnership>(id: PostId, post: A) =>
@@ -15,15 +47,11 @@ const requireKnown = <A extends PostOwnership>(id: PostId, post: A) =>
     mayKnow(post.authorId, user) ? Effect.succeed(post) : new PostNotFound({ id })
   )
 
-/** Access to posts, including hidden ones, for authors and moderators. */
-export const makeHiddenPosts = Effect.gen(function* () {
+function* make() {
   const posts = yield* PostsRepo
   const hidden = yield* HiddenTextsRepo
 
-  /** A hidden post as its author or a moderator sees it. It is never cached, and counts no view. */
-  const document = Effect.fnUntraced(function* (
-    id: PostId
-  ): Effect.fn.Return<Viewed<PostDocument>, PostNotFound | Unavailable, Viewer> {
+  const document = Effect.fnUntraced(function* (id: PostId) {
     const viewer = yield* Viewer
     if (Option.isNone(viewer)) return yield* new PostNotFound({ id })
     const { decisionId, post } = yield* hidden.post(id, Option.some(viewer.value.id))
@@ -42,30 +70,25 @@ export const makeHiddenPosts = Effect.gen(function* () {
       Effect.map(({ decisionId, ...post }) => ({ ...post, decisionId: Option.some(decisionId) }))
     )
 
-  return {
+  const lock = (id: PostId) =>
+    shownOrHidden(
+      Effect.map(posts.lock(id), (post) => ({ ...post, decisionId: Option.none<DecisionId>() })),
+      hiddenLock(id)
+    )
+
+  const updateHidden = <E, R>(id: PostId, decisionId: DecisionId, update: Effect.Effect<PostDetail, E, R>) =>
+    Effect.gen(function* () {
+      yield* hidden.restorePost(id)
+      const post = yield* update
+      yield* hidden.hidePost(id, decisionId)
+      return { ...post, hidden: true, decisionId } as const
+    })
+
+  return HiddenPosts.of({
     document,
-
-    /** `PostsRepo.ownership`, also of a hidden post. */
-    ownership: (id: PostId) => shownOrHidden(posts.ownership(id), hiddenOwnership(id)),
-
-    /** `PostsRepo.lock`, also of a hidden post, with the decision that hides it. */
-    lock: (id: PostId) =>
-      shownOrHidden(
-        Effect.map(posts.lock(id), (post) => ({ ...post, decisionId: Option.none<DecisionId>() })),
-        hiddenLock(id)
-      ),
-
-    /** Runs the update of a locked hidden post while it is restored; nobody sees it before it is hidden again. */
-    updateHidden: <E, R>(id: PostId, decisionId: DecisionId, update: Effect.Effect<PostDetail, E, R>) =>
-      Effect.gen(function* () {
-        yield* hidden.restorePost(id)
-        const post = yield* update
-        yield* hidden.hidePost(id, decisionId)
-        return { ...post, hidden: true, decisionId } as const
-      }),
-
+    ownership: (id) => shownOrHidden(posts.ownership(id), hiddenOwnership(id)),
+    lock,
+    updateHidden,
     removeHidden: hidden.removePost
-  }
-})
-
-export type HiddenPosts = Effect.Effect.Success<typeof makeHiddenPosts>
+  })
+}
