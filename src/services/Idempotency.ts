@@ -96,7 +96,7 @@ export const answerCodec = <A, I>(schema: Schema.Schema<A, I>): AnswerCodec<A, I
 
 function* make() {
   const repo = yield* IdempotencyRepo
-  const attempt = makeAttempt(repo, yield* Secrets, yield* KeyedHash)
+  const attempt = attempting(repo, yield* Secrets, yield* KeyedHash)
   const inTurn = makeInTurn()
   yield* inBackground("sweeping idempotency records", sweepEvery)(sweepAll(repo))
 
@@ -124,7 +124,7 @@ const keptBody = (body: string): Pick<RecordedAnswer, "body" | "isWhole"> => {
  * Makes a write, unless it has been made. It fails with `Blocked` while its key is in use
  * elsewhere.
  */
-const makeAttempt = (
+const attempting = (
   repo: typeof IdempotencyRepo.Service,
   { digest }: typeof Secrets.Service,
   keyedHash: typeof KeyedHash.Service

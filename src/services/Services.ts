@@ -94,12 +94,13 @@ const AccountParts = Layer.mergeAll(FactorChange.layer, StepUp.layer).pipe(
 )
 
 /**
- * Every service that a transport calls, over the ports. A layer needs those below it: `provideMerge` gives them to
- * transports too, `provide` does not. At the top are the services of single nouns, which do not know one another. Below
- * them are those that tell members, the indexes that searches read, and mail, in which changes of accounts result.
- * A decision suspends members and hides texts, so it comes before the settings, sessions and audit log that
- * all of these write to. At the bottom is what a write needs, whatever it is about: changes, which every instance
- * hears, and the signal to stop, at which writes wait for no lock.
+ * Every service that a transport calls, over the ports. A layer needs those below it: `provideMerge` shows it to
+ * transports too, `provide` to services alone. At the top are the services of one noun each, which do not need one
+ * another; the parts of accounts below them need mail. Then come notifications and the senders, which need the tokens,
+ * keys and quotas under them, and the searches, which need the index of diseases. Texts are filtered and mails stored
+ * by the layers after these. Decisions suspend members and hide texts, so `Enforcement` is above the layers that do so.
+ * Settings and sessions are above the audit log, which records their changes. At the bottom is what every write needs:
+ * changes, which all instances hear, and the signal to shut down, after which no write waits for a lock.
  */
 export const layer = Layer.mergeAll(
   Accounts.layer,

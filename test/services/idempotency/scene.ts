@@ -6,7 +6,7 @@ import { UserId } from "../../../src/domain/Ids.ts"
 import { ContentRepo } from "../../../src/ports/ContentRepo.ts"
 import { type IdempotencyRecord, IdempotencyRepo } from "../../../src/ports/IdempotencyRepo.ts"
 import { KeyedHash } from "../../../src/services/accounts/KeyedHash.ts"
-import { makeTransactions, withClaim } from "../../../src/services/Claims.ts"
+import { claimedTransactions, withClaim } from "../../../src/services/Claims.ts"
 import { Idempotency, type KeyedAnswer } from "../../../src/services/Idempotency.ts"
 
 /** The records that were stored, and the repository as it may fail. */
@@ -57,9 +57,9 @@ export const keyed = (change: { readonly key?: string; readonly caller?: number;
   request: change.request ?? "POST /api/posts"
 })
 
-/** Runs a transaction as the writes of services do, but for `makeLockRetry`. */
+/** Runs a transaction as the writes of services do, but for `lockRetry`. */
 export const transactions = Effect.map(
-  makeTransactions,
+  claimedTransactions,
   (transact) =>
     <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       withClaim((claim) => transact(effect, claim))
