@@ -7,6 +7,7 @@ import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import * as Sql from "../adapters/postgres/connection/Sql.ts"
 import { mail as mailServer } from "../Config.ts"
+import { KeyedHash } from "../services/accounts/KeyedHash.ts"
 import { Languages } from "../services/languages/Languages.ts"
 import { MailSender } from "../services/mail/MailSender.ts"
 import { Unsubscribing } from "../services/mail/Unsubscribing.ts"
@@ -19,7 +20,10 @@ class NoMailServer extends Data.TaggedError("NoMailServer") {
 }
 
 const Sender = MailSender.layer.pipe(
-  Layer.provide([Unsubscribing.layer, Layer.provide(Languages.layer, LanguageFiles.layer)]),
+  Layer.provide([
+    Layer.provideMerge(Unsubscribing.layer, KeyedHash.layer),
+    Layer.provide(Languages.layer, LanguageFiles.layer)
+  ]),
   Layer.provide(Layer.mergeAll(Layer.provideMerge(Sql.layer, CommandDatabase.migrated), SecretsRandom.layer)),
   Layer.provide(MailerSmtp.layer),
   Layer.provide(NodeContext.layer)

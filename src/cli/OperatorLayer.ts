@@ -8,9 +8,13 @@ import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import * as Sql from "../adapters/postgres/connection/Sql.ts"
 import { AuditLog } from "../services/accounts/AuditLog.ts"
+import { EndSessions } from "../services/accounts/EndSessions.ts"
 import { Export } from "../services/accounts/Export.ts"
+import { Codes } from "../services/accounts/factors/Codes.ts"
+import { FactorChange } from "../services/accounts/factors/FactorChange.ts"
 import { LeakGuard } from "../services/accounts/LeakGuard.ts"
 import { Operator } from "../services/accounts/Operator.ts"
+import { Suspending } from "../services/accounts/Suspensions.ts"
 import { Changes } from "../services/Changes.ts"
 import * as StarterContent from "../services/diseases/StarterContent.ts"
 import { OutgoingMail } from "../services/mail/OutgoingMail.ts"
@@ -30,7 +34,9 @@ export const communityStorage = StarterContent.layer.pipe(
 
 /** The operator's acts on the database of the environment, which is made where there is none. */
 export const layer = Operator.layer.pipe(
-  Layer.provide([LeakGuard.layer, AuditLog.layer, Export.layer, OutgoingMail.layer, ShutdownSignal.layer]),
+  Layer.provide([LeakGuard.layer, Export.layer, FactorChange.layer, Suspending.layer]),
+  Layer.provide([Codes.layer, EndSessions.layer, OutgoingMail.layer]),
+  Layer.provide([AuditLog.layer, ShutdownSignal.layer]),
   Layer.provide(communityStorage),
   Layer.provide([MailerSmtp.layer, PasswordHasherArgon2.layer]),
   Layer.provideMerge(SecretsRandom.layer),

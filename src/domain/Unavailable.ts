@@ -15,7 +15,7 @@ export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable"
   }
 }
 
-/** The transaction was in a deadlock, or waited too long for a lock. Services run it again (`makeLockRetry`). */
+/** The transaction was in a deadlock, or waited too long for a lock. Services run it again (`lockRetry`). */
 export class Contended extends Unavailable {}
 
 /** An effect that needs the database. */

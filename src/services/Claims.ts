@@ -84,7 +84,7 @@ const withoutAnswers = <A, E>({ changes, results }: BatchResult<A, E>): BatchRes
  * returned. An effect that gives a `Left` has refused, and committed that: a wrong code is counted. A refusal is no
  * answer, so the key stays free.
  */
-export const makeTransactions = Effect.map(
+export const claimedTransactions = Effect.map(
   Effect.all([IdempotencyRepo, Transaction]),
   ([repo, { atomically }]) =>
     <A, E, R>(effect: Effect.Effect<A, E, R>, claim: Claim | undefined): StorageEffect<Written<A>, E, R> => {
@@ -111,7 +111,7 @@ export const makeTransactions = Effect.map(
  * one that writes nothing is rolled back. An item whose key another transaction holds is `Blocked`, so that the batch
  * waits for nobody and the item is tried again with later ones.
  */
-export const makeBatches = Effect.gen(function* () {
+export const claimedBatches = Effect.gen(function* () {
   const repo = yield* IdempotencyRepo
   const { atomically } = yield* Transaction
 

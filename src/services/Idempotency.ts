@@ -14,7 +14,7 @@ import {
   type RecordedAnswer
 } from "../ports/IdempotencyRepo.ts"
 import { Secrets } from "../ports/Secrets.ts"
-import { type KeyedHash, makeKeyedHash } from "./accounts/KeyedHash.ts"
+import { KeyedHash } from "./accounts/KeyedHash.ts"
 import { type Claim, claiming, KeyRefused, keptSince, type WriteAnswer } from "./Claims.ts"
 import { seconds } from "./RateLimits.ts"
 import { retriesUntil } from "./Writing.ts"
@@ -96,7 +96,7 @@ export const answerCodec = <A, I>(schema: Schema.Schema<A, I>): AnswerCodec<A, I
 
 function* make() {
   const repo = yield* IdempotencyRepo
-  const attempt = makeAttempt(repo, yield* Secrets, yield* makeKeyedHash)
+  const attempt = attempting(repo, yield* Secrets, yield* KeyedHash)
   const inTurn = makeInTurn()
   yield* inBackground("sweeping idempotency records", sweepEvery)(sweepAll(repo))
 
@@ -124,10 +124,10 @@ const keptBody = (body: string): Pick<RecordedAnswer, "body" | "isWhole"> => {
  * Makes a write, unless it has been made. It fails with `Blocked` while its key is in use
  * elsewhere.
  */
-const makeAttempt = (
+const attempting = (
   repo: typeof IdempotencyRepo.Service,
   { digest }: typeof Secrets.Service,
-  keyedHash: KeyedHash
+  keyedHash: typeof KeyedHash.Service
 ) => {
   const refusalOf = (key: KeyToClaim) =>
     Effect.map(
@@ -138,7 +138,7 @@ const makeAttempt = (
   const claimOf = Effect.fnUntraced(function* ({ caller, key, request }: KeyedWrite, encode: Encode) {
     const userId = caller.id
     const keyHash = digest(JSON.stringify([userId, Redacted.value(key)]))
-    const fingerprint = yield* keyedHash("request", request)
+    const fingerprint = yield* keyedHash.of("request", request)
     const createdAt = yield* DateTime.now
     const answerOf: Claim["answerOf"] = (result) => {
       const answer = encode(result)

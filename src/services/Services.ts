@@ -5,15 +5,22 @@ import { ApiKeys } from "./accounts/ApiKeys.ts"
 import { AuditLog } from "./accounts/AuditLog.ts"
 import { Blocks } from "./accounts/Blocks.ts"
 import { Credentials, openConnectionsChecked } from "./accounts/Credentials.ts"
+import { EndSessions } from "./accounts/EndSessions.ts"
 import { Export } from "./accounts/Export.ts"
 import { FirstAdmin } from "./accounts/FirstAdmin.ts"
+import { Codes } from "./accounts/factors/Codes.ts"
+import { FactorChange } from "./accounts/factors/FactorChange.ts"
 import { OwnPasskeys } from "./accounts/factors/OwnPasskeys.ts"
+import { PasskeyCheck } from "./accounts/factors/PasskeyCheck.ts"
 import { SecondFactors } from "./accounts/factors/SecondFactors.ts"
 import { Invitations } from "./accounts/Invitations.ts"
+import { KeyedHash } from "./accounts/KeyedHash.ts"
 import { LeakGuard } from "./accounts/LeakGuard.ts"
 import { Leaving } from "./accounts/Leaving.ts"
+import { LoginAttempts } from "./accounts/LoginAttempts.ts"
 import { Settings } from "./accounts/Settings.ts"
-import { Suspensions } from "./accounts/Suspensions.ts"
+import { StepUp } from "./accounts/StepUp.ts"
+import { Suspending, Suspensions } from "./accounts/Suspensions.ts"
 import { Users } from "./accounts/Users.ts"
 import { VerificationRequests } from "./accounts/VerificationRequests.ts"
 import { Changes } from "./Changes.ts"
@@ -38,6 +45,7 @@ import { Decisions } from "./moderation/Decisions.ts"
 import { Enforcement } from "./moderation/Enforcement.ts"
 import { FirstPosts } from "./moderation/FirstPosts.ts"
 import { Health } from "./moderation/Health.ts"
+import { HiddenPosts } from "./moderation/HiddenPosts.ts"
 import { HiddenTexts } from "./moderation/HiddenTexts.ts"
 import { Reports } from "./moderation/Reports.ts"
 import { Targets } from "./moderation/Targets.ts"
@@ -53,6 +61,7 @@ import { MetricsAccess, Readiness, ShutdownSignal } from "./Operation.ts"
 import { PhenotypeEngine } from "./phenotypes/PhenotypeEngine.ts"
 import { PhenotypeSearch } from "./phenotypes/PhenotypeSearch.ts"
 import { Phenotypes } from "./phenotypes/Phenotypes.ts"
+import { Audiences } from "./posts/Audiences.ts"
 import { CommentFeed } from "./posts/CommentFeed.ts"
 import { Comments } from "./posts/Comments.ts"
 import { ContentFilter } from "./posts/ContentFilter.ts"
@@ -79,7 +88,20 @@ const Senders = Layer.mergeAll(
   Layer.provide(WebhookSender.running, WebhookSender.layer)
 ).pipe(Layer.provide(Layer.merge(OutgoingPush.layer, OutgoingWebhooks.layer)))
 
-/** Every service that a transport calls, over the ports. */
+/** What the services of accounts share. */
+const AccountParts = Layer.mergeAll(FactorChange.layer, StepUp.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(Codes.layer, LoginAttempts.layer, PasskeyCheck.layer))
+)
+
+/**
+ * Every service that a transport calls, over the ports. A layer needs those below it: `provideMerge` shows it to
+ * transports too, `provide` to services alone. At the top are the services of one noun each, which do not need one
+ * another; the parts of accounts below them need mail. Then come notifications and the senders, which need the tokens,
+ * keys and quotas under them, and the searches, which need the index of diseases. Texts are filtered and mails stored
+ * by the layers after these. Decisions suspend members and hide texts, so `Enforcement` is above the layers that do so.
+ * Settings and sessions are above the audit log, which records their changes. At the bottom is what every write needs:
+ * changes, which all instances hear, and the signal to shut down, after which no write waits for a lock.
+ */
 export const layer = Layer.mergeAll(
   Accounts.layer,
   AccountSecurity.layer,
@@ -119,13 +141,14 @@ export const layer = Layer.mergeAll(
   Webhooks.layer,
   WriteBudgets.layer
 ).pipe(
+  Layer.provide(AccountParts),
   Layer.provideMerge(Notifications.layer),
   Layer.provideMerge(NotificationFeed.layer),
   Layer.merge(Layer.mergeAll(openConnectionsChecked, Senders)),
   Layer.merge(Layer.provideMerge(MailSender.running, MailSender.layer)),
   Layer.provideMerge(Layer.merge(Unsubscribing.layer, PushKey.layer)),
   Layer.provideMerge(ConnectionQuota.layer),
-  Layer.provide(Layer.merge(PostSearch.layer, PhenotypeSearch.layer)),
+  Layer.provide(Layer.mergeAll(Audiences.layer, HiddenPosts.layer, PostSearch.layer, PhenotypeSearch.layer)),
   Layer.provideMerge(Layer.merge(PhenotypeEngine.layer, DiseaseFinder.layer)),
   Layer.provide(ViewCounter.layer),
   Layer.provideMerge(ContentFilter.layer),
@@ -134,11 +157,9 @@ export const layer = Layer.mergeAll(
     Layer.provideMerge(Layer.mergeAll(Enforcement.layer, FirstPosts.layer, Targets.layer), CaseAlerts.layer)
   ),
   Layer.provideMerge(Layer.merge(CommunitySettings.layer, Invitations.layer)),
-  Layer.provide(LeakGuard.layer),
+  Layer.provide(Layer.mergeAll(EndSessions.layer, KeyedHash.layer, LeakGuard.layer, Suspending.layer)),
   Layer.provideMerge(AuditLog.layer),
-  Layer.provideMerge(FirstAdmin.layer),
-  Layer.provideMerge(RateLimits.layer),
-  Layer.provideMerge(HiddenTexts.layer),
+  Layer.provideMerge(Layer.mergeAll(FirstAdmin.layer, HiddenTexts.layer, RateLimits.layer)),
   Layer.provideMerge(Layer.merge(Changes.layer, Languages.layer)),
   Layer.provide(ShutdownSignal.layer)
 )

@@ -6,7 +6,7 @@ import { UsersRepo } from "../ports/accounts/UsersRepo.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { AuditLog } from "./accounts/AuditLog.ts"
 import { Changes } from "./Changes.ts"
-import { makeBatches, makeTransactions, type WriteAll, withClaim } from "./Claims.ts"
+import { claimedBatches, claimedTransactions, type WriteAll, withClaim } from "./Claims.ts"
 import { ShutdownSignal } from "./Operation.ts"
 
 /** The first delay before a transaction that was blocked is tried again; each further one is longer. */
@@ -25,12 +25,11 @@ const isOfLock = <E>(error: E): error is E & (Blocked | Contended) =>
   error instanceof Blocked || error instanceof Contended
 
 /**
- * Makes a function that runs a transaction again from its beginning while it is `Blocked` or `Contended`, until 10
- * seconds have passed or the server stops; then the transaction is `Unavailable`. No connection is held between two
- * tries, so a locked row never exhausts the pool. (Writes in batches wait in `BlockedItems`, where one item is tried
- * for all of its lock.)
+ * Runs a transaction again from its beginning while it is `Blocked` or `Contended`, until 10 seconds have passed or the
+ * server stops; then the transaction is `Unavailable`. No connection is held between two tries, so a locked row never
+ * exhausts the pool. (Writes in batches wait in `BlockedItems`, where one item is tried for all of its lock.)
  */
-export const makeLockRetry = Effect.map(ShutdownSignal, (shutdown) => {
+export const lockRetry = Effect.map(ShutdownSignal, (shutdown) => {
   const mayWait = Effect.map(Deferred.isDone(shutdown), (isStopping) => !isStopping)
   return <A, E, R>(transaction: Effect.Effect<A, E, R>) =>
     transaction.pipe(
@@ -40,13 +39,13 @@ export const makeLockRetry = Effect.map(ShutdownSignal, (shutdown) => {
 })
 
 /**
- * The parts of the writes of services. `write` runs a whole transaction, with `makeLockRetry`, and stores the answer of
+ * The parts of the writes of services. `write` runs a whole transaction, with `lockRetry`, and stores the answer of
  * a write with an Idempotency-Key.
  */
 export const writing = Effect.gen(function* () {
   const { afterCommit } = yield* Transaction
-  const transact = yield* makeTransactions
-  const withLockRetry = yield* makeLockRetry
+  const transact = yield* claimedTransactions
+  const withLockRetry = yield* lockRetry
   return {
     afterCommit,
     audit: yield* AuditLog,
@@ -64,7 +63,7 @@ export const publishingBatcher = <Item, A, E>(name: string, writeAll: WriteAll<I
   Effect.gen(function* () {
     const changes = yield* Changes
     const shutdown = yield* ShutdownSignal
-    const claimed = yield* makeBatches
+    const claimed = yield* claimedBatches
     const submit = yield* writeBatcher({
       name,
       writeAll: claimed(writeAll),

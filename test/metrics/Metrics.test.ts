@@ -19,6 +19,7 @@ import {
 } from "../../src/metrics/Metrics.ts"
 import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { Credentials } from "../../src/services/accounts/Credentials.ts"
+import { EndSessions } from "../../src/services/accounts/EndSessions.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { cachePolicies } from "../../src/transport/cache/CachePolicies.ts"
 import { ReadThroughCache } from "../../src/transport/cache/ReadThroughCache.ts"
@@ -27,6 +28,7 @@ import { Around, instance as changesInstance, elsewhere, maria, notification } f
 import { storeSession } from "../support/StoredSession.ts"
 
 const instance = Layer.mergeAll(Credentials.layer, ReadThroughCache.layer).pipe(
+  Layer.provide(EndSessions.layer),
   Layer.provideMerge(Changes.layer),
   Layer.provideMerge(Layer.mergeAll(Memory.layer, ChangeNotifier.none, SecretsRandom.layer))
 )

@@ -4,7 +4,7 @@ import { Deferred, Effect, Fiber, TestClock } from "effect"
 import { Blocked } from "../../src/domain/BatchResult.ts"
 import { Contended, Unavailable } from "../../src/domain/Unavailable.ts"
 import { ShutdownSignal } from "../../src/services/Operation.ts"
-import { makeLockRetry } from "../../src/services/Writing.ts"
+import { lockRetry } from "../../src/services/Writing.ts"
 
 /** A transaction that is blocked, or in deadlocks, a number of times before it succeeds, with the number of its runs. */
 const blocked = (times: number) => {
@@ -16,11 +16,11 @@ const blocked = (times: number) => {
   return { runs, transaction }
 }
 
-describe("makeLockRetry", () => {
+describe("lockRetry", () => {
   it.effect("runs a blocked transaction again until it succeeds, and one that was in a deadlock", () =>
     Effect.gen(function* () {
       const { runs, transaction } = blocked(5)
-      const fiber = yield* Effect.fork((yield* makeLockRetry)(transaction))
+      const fiber = yield* Effect.fork((yield* lockRetry)(transaction))
       yield* TestClock.adjust("1 second")
       deepStrictEqual([yield* Fiber.join(fiber), runs.count], ["done", 6])
     }).pipe(Effect.provide(ShutdownSignal.layer))
@@ -29,7 +29,7 @@ describe("makeLockRetry", () => {
   it.effect("fails with Unavailable after 10 seconds of about four tries a second", () =>
     Effect.gen(function* () {
       const { runs, transaction } = blocked(Number.POSITIVE_INFINITY)
-      const fiber = yield* Effect.fork(Effect.flip((yield* makeLockRetry)(transaction)))
+      const fiber = yield* Effect.fork(Effect.flip((yield* lockRetry)(transaction)))
       yield* TestClock.adjust("9 seconds")
       strictEqual((yield* Fiber.poll(fiber))._tag, "None")
       yield* TestClock.adjust("2 seconds")
@@ -41,7 +41,7 @@ describe("makeLockRetry", () => {
   it.effect("fails with Unavailable once the server stops", () =>
     Effect.gen(function* () {
       const { transaction } = blocked(Number.POSITIVE_INFINITY)
-      const fiber = yield* Effect.fork(Effect.flip((yield* makeLockRetry)(transaction)))
+      const fiber = yield* Effect.fork(Effect.flip((yield* lockRetry)(transaction)))
       yield* TestClock.adjust("1 second")
       yield* Deferred.succeed(yield* ShutdownSignal, undefined)
       yield* TestClock.adjust("100 millis")

@@ -1,11 +1,11 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { done, type PasswordChange, WrongPassword } from "../../domain/accounts/Account.ts"
-import type {
-  ClientAddress,
+import {
+  actsAsAdmin,
+  type ClientAddress,
   CurrentUser,
-  NotAllowed,
-  NotSignedIn,
-  SignedInUser,
+  type NotAllowed,
+  type SignedInUser,
   Viewer
 } from "../../domain/accounts/CurrentUser.ts"
 import {
@@ -15,16 +15,15 @@ import {
   type SessionsToEnd
 } from "../../domain/accounts/Session.ts"
 import type { Proof } from "../../domain/accounts/StepUp.ts"
-import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CredentialsRepo, type SessionChoice } from "../../ports/accounts/CredentialsRepo.ts"
 import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
 import { MailRepo } from "../../ports/mail/MailRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
-import { makeEndSessions } from "./EndSessions.ts"
+import { EndSessions } from "./EndSessions.ts"
 import { person, require } from "./Policy.ts"
-import { makeStepUp, ownSession } from "./StepUp.ts"
+import { ownSession, type StepFailures, StepUp } from "./StepUp.ts"
 
 /** The password and the sessions of the caller (contract, Accounts). All fail with `NotAllowed` for an agent's key. */
 export class AccountSecurity extends Context.Tag("services/accounts/AccountSecurity")<
@@ -37,11 +36,7 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
      */
     readonly changePassword: (
       change: PasswordChange
-    ) => StorageEffect<
-      typeof done,
-      WrongPassword | NotAllowed | NotSignedIn | TooManyRequests,
-      CurrentUser | ClientAddress
-    >
+    ) => StorageEffect<typeof done, StepFailures, CurrentUser | ClientAddress>
 
     /**
      * True for an admin who is to give the password before a power over others: the sign-in is over five minutes old.
@@ -55,13 +50,7 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
      * Demands the caller's password or passkey, where `asksPassword`. Fails as `changePassword` for a wrong one, each
      * of which counts as a login too (`auth`). Lets a caller without such a power through: the act itself refuses them.
      */
-    readonly confirm: (
-      proof: Proof
-    ) => StorageEffect<
-      void,
-      WrongPassword | NotAllowed | NotSignedIn | TooManyRequests,
-      CurrentUser | Viewer | ClientAddress
-    >
+    readonly confirm: (proof: Proof) => StorageEffect<void, StepFailures, CurrentUser | Viewer | ClientAddress>
 
     /** The valid sessions of the caller, newest first. */
     readonly sessions: StorageEffect<SessionList, NotAllowed, CurrentUser>
@@ -77,15 +66,26 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
 
 function* make() {
   const credentials = yield* CredentialsRepo
-  const endAll = yield* makeEndSessions
+  const ending = yield* EndSessions
   const { audit, users, write } = yield* writing
   const hasher = yield* PasswordHasher
-  const { asksPassword, asksProof, confirm, prove } = yield* makeStepUp
+  const { demandCounted, isOld, prove } = yield* StepUp
   const links = yield* MailRepo
+
+  const asksProofOf = (mayAsk: (caller: SignedInUser) => boolean) =>
+    Effect.flatMap(Viewer, (caller) =>
+      Option.match(Option.filter(caller, mayAsk), { onNone: () => Effect.succeed(false), onSome: isOld })
+    )
+
+  const asksPassword = asksProofOf(actsAsAdmin)
+
+  const confirm = Effect.fnUntraced(function* (proof: Proof) {
+    if (yield* asksPassword) yield* demandCounted(yield* CurrentUser, proof)
+  })
 
   /** Ends sessions of a member; to be run in a transaction. Gives their number. */
   const end = Effect.fnUntraced(function* (user: SignedInUser, choice: SessionChoice) {
-    return (yield* endAll(user.id, choice, yield* DateTime.now)).length
+    return (yield* ending.end(user.id, choice, yield* DateTime.now)).length
   })
 
   const sessions = Effect.gen(function* () {
@@ -121,5 +121,5 @@ function* make() {
     )
   })
 
-  return { asksPassword, asksProof, confirm, sessions, endSessions, changePassword }
+  return { asksPassword, asksProof: asksProofOf(() => true), confirm, sessions, endSessions, changePassword }
 }

@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { registrationRoles } from "../../Config.ts"
 import {
   done,
   NoSession,
@@ -25,17 +26,17 @@ import { SettingsRepo } from "../../ports/accounts/SettingsRepo.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
-import { makeEndSessions } from "./EndSessions.ts"
-import { makeJoining } from "./Joining.ts"
+import { EndSessions } from "./EndSessions.ts"
+import { joining } from "./Joining.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 import {
   type Beginning,
-  makeLogin,
-  makePasskeyLogin,
-  makeSecondStep,
-  makeSignIn,
+  login,
   ofProgram,
+  passkeyLogin,
   type SecondStep,
+  secondStep,
+  signingIn,
   type Tried
 } from "./SignIn.ts"
 
@@ -92,30 +93,30 @@ export class Accounts extends Context.Tag("services/accounts/Accounts")<
   static readonly layer = Layer.effect(Accounts, withSpans("Accounts", Effect.gen(make)))
 }
 
-type SignIn = Effect.Effect.Success<typeof makeSignIn>
-type Joining = Effect.Effect.Success<typeof makeJoining>
-
 function* make() {
-  const signIn = yield* makeSignIn
-  const endSessions = yield* makeEndSessions
+  const sessions = yield* EndSessions
   const { write } = yield* writing
-  const joining = yield* makeJoining
 
   const logout = Effect.gen(function* () {
     const { credential, id } = yield* CurrentUser
     if (credential.kind !== "session") return yield* new NoSession()
-    yield* write(endSessions(id, { id: credential.id }, yield* DateTime.now))
+    yield* write(sessions.end(id, { id: credential.id }, yield* DateTime.now))
     return done
   })
 
-  const register = yield* makeRegister(signIn, joining)
-  const login = yield* makeLogin(signIn)
-  const secondStep = yield* makeSecondStep(signIn)
-  const passkeyLogin = yield* makePasskeyLogin(signIn)
-  return { openRoles: joining.openRoles, register, login, secondStep, passkeyLogin, logout }
+  return {
+    openRoles: yield* registrationRoles,
+    register: yield* register,
+    login: yield* login,
+    secondStep: yield* secondStep,
+    passkeyLogin: yield* passkeyLogin,
+    logout
+  }
 }
 
-const makeRegister = Effect.fnUntraced(function* (signIn: SignIn, joining: Joining) {
+const register = Effect.gen(function* () {
+  const signIn = yield* signingIn
+  const { record, take, wayOf } = yield* joining
   const { changes, users, write } = yield* writing
   const hasher = yield* PasswordHasher
   const texts = yield* ContentFilter
@@ -132,11 +133,11 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn, joining: Joini
     const emails = Effect.succeed([emailKey(email)])
     yield* leaks.check("username", [username], emails)
     const filteredBio = yield* Effect.transposeMapOption(bio, (bio) => texts.bio(bio, emails))
-    const way = yield* joining.wayOf(registration) // before the costly hash, and once more under the lock
+    const way = yield* wayOf(registration) // before the costly hash, and once more under the lock
     const passwordHash = yield* hasher.hash(password)
     return yield* write(
       Effect.gen(function* () {
-        const giver = yield* joining.take(registration, way)
+        const giver = yield* take(registration, way)
         const id = yield* users.add({
           username,
           usernameKey: usernameKey(username),
@@ -152,7 +153,7 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn, joining: Joini
           { kind: "member_joined", id, userId: id }
         ])
         if (session.language !== undefined) yield* setLanguage(id, session.language)
-        yield* joining.record(id, way, giver)
+        yield* record(id, way, giver)
         return yield* Effect.catchTag(signIn(id, session, "password"), "UserNotFound", Effect.die)
       })
     )

@@ -73,25 +73,17 @@ export class ApiKeys extends Context.Tag("services/accounts/ApiKeys")<
 const requireWithin = (grant: Grant, credential: UsedCredential) =>
   Effect.transposeMapOption(excessOf(grant, credential), (member) => new ExceedsCredential({ member }))
 
-const makeSecret = Effect.map(Secrets, ({ digest, newApiKey }) =>
+const newSecret = ({ digest, newApiKey }: Secrets["Type"]) =>
   Effect.map(newApiKey, (secret) => ({
     secret,
     hash: digest(Redacted.value(secret)),
     prefix: Redacted.value(secret).slice(0, keyPrefixCharacters)
   }))
-)
 
 function* make() {
   const repo = yield* CredentialsRepo
   const { audit, changes, write } = yield* writing
   const secrets = yield* Secrets
-  const url = yield* publicUrl
-
-  const created = ({ lastUsedAt: _, prefix: __, ...key }: ApiKey, secret: Secret): CreatedApiKey => ({
-    ...key,
-    key: secret,
-    usage: usageOf(secret, key, url)
-  })
 
   const list = Effect.flatMap(CurrentUser, ({ id }) => Effect.map(repo.keysOf(id), (data) => ({ data })))
 
@@ -118,29 +110,29 @@ function* make() {
     return done
   }, write)
 
-  return { create: yield* makeCreate(created), list, rotate: yield* makeRotate(created), revoke }
+  return { create: yield* create, list, rotate: yield* rotate, revoke }
 }
 
-type Created = (key: ApiKey, secret: Secret) => CreatedApiKey
+/** The key with its secret, on the site with this URL. */
+const created = ({ lastUsedAt: _, prefix: __, ...key }: ApiKey, secret: Secret, url: string): CreatedApiKey => ({
+  ...key,
+  key: secret,
+  usage: usageOf(secret, key, url)
+})
 
-/** Refuses an agent the scope `members` where the community lets no agent read what is not for everyone. */
-const makeRequireReader = Effect.map(
-  CommunitySettings,
-  ({ present }) =>
-    ({ agent, scopes }: Grant) =>
-      agent && scopes.includes("members")
-        ? Effect.flatMap(present, ({ agentsReadMembers }) =>
-            agentsReadMembers ? Effect.void : new NotAllowed({ action: "letAgentRead" })
-          )
-        : Effect.void
-)
-
-const makeCreate = Effect.fnUntraced(function* (created: Created) {
+const create = Effect.gen(function* () {
   const repo = yield* CredentialsRepo
   const { audit, users, write } = yield* writing
   const leaks = yield* LeakGuard
-  const newSecret = yield* makeSecret
-  const requireReader = yield* makeRequireReader
+  const secrets = yield* Secrets
+  const { present } = yield* CommunitySettings
+  const url = yield* publicUrl
+
+  /** Refuses an agent the scope `members` where the community lets no agent read what is not for everyone. */
+  const requireReader = Effect.fnUntraced(function* ({ agent, scopes }: Grant) {
+    if (!(agent && scopes.includes("members"))) return
+    if (!(yield* present).agentsReadMembers) return yield* new NotAllowed({ action: "letAgentRead" })
+  })
 
   return Effect.fnUntraced(function* ({ name, ...wanted }: NewApiKey) {
     const { credential, id: userId } = yield* CurrentUser
@@ -157,18 +149,19 @@ const makeCreate = Effect.fnUntraced(function* (created: Created) {
     const valid = credential.kind === "session" ? yield* repo.sessionsOf(userId, createdAt) : keys
     if (!valid.some(({ id }) => id === credential.id)) return yield* new NotSignedIn()
     if (keys.length >= maxApiKeys) return yield* new TooManyApiKeys()
-    const { hash, prefix, secret } = yield* newSecret
+    const { hash, prefix, secret } = yield* newSecret(secrets)
     const budgetId = Option.map(credential.budget, ({ id }) => id)
     const key = yield* repo.addKey({ userId, name, prefix, hash, createdAt, budgetId, ...grant })
     yield* audit.record({ action: "key_created", actorId: userId, userId, targetId: key.id, detail: name })
-    return created(key, secret)
+    return created(key, secret, url)
   }, write)
 })
 
-const makeRotate = Effect.fnUntraced(function* (created: Created) {
+const rotate = Effect.gen(function* () {
   const repo = yield* CredentialsRepo
   const { audit, changes, write } = yield* writing
-  const newSecret = yield* makeSecret
+  const secrets = yield* Secrets
+  const url = yield* publicUrl
 
   return Effect.fnUntraced(function* (id: ApiKeyId, { graceSeconds }: KeyRotation) {
     const { credential, id: userId } = yield* CurrentUser
@@ -182,7 +175,7 @@ const makeRotate = Effect.fnUntraced(function* (created: Created) {
       Option.getOrElse(before.expiresAt, () => graceEnd),
       graceEnd
     )
-    const { hash, prefix, secret } = yield* newSecret
+    const { hash, prefix, secret } = yield* newSecret(secrets)
     const previousExpiresAt = graceSeconds === 0 ? Option.none() : Option.some(previousKeyExpiresAt)
     const { endedSecrets, key } = yield* repo.rotateKey(userId, id, { prefix, hash, previousExpiresAt })
     yield* changes.append([
@@ -190,7 +183,7 @@ const makeRotate = Effect.fnUntraced(function* (created: Created) {
       ...endedSecrets.map((secretId) => ({ kind: "api_key_secret" as const, id: secretId, userId }))
     ])
     yield* audit.record({ action: "key_rotated", actorId: userId, userId, targetId: id })
-    return { ...created(key, secret), previousKeyExpiresAt }
+    return { ...created(key, secret, url), previousKeyExpiresAt }
   }, write)
 })
 

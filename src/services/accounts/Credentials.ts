@@ -18,7 +18,7 @@ import { type SecretHash, Secrets } from "../../ports/Secrets.ts"
 import { Changes } from "../Changes.ts"
 import { makePresent } from "../CommunitySettings.ts"
 import { ConnectionQuota } from "../ConnectionQuota.ts"
-import { makeKeptTokens, replacedAt } from "./KeptTokens.ts"
+import { keptTokens, replacedAt } from "./KeptTokens.ts"
 
 const useNotedEveryMillis = {
   /** The use of an API key is written at most once in this time. */
@@ -59,10 +59,10 @@ function* make() {
   const secrets = yield* Secrets
   const clock = yield* Effect.clock
   const credentials = new CredentialCache()
-  const memberOfKept = yield* makeKeptTokens
+  const memberOfKept = yield* keptTokens
   const isFactorNeeded = yield* staffSecondFactor
   yield* changes.subscribeAll(credentials.changed)
-  const agentsReadMembers = yield* makeAgentsReadMembers
+  const agentsReadMembers = yield* letsAgentsRead(yield* CommunitySettingsRepo)
 
   const lookUp = (
     secret: Secret,
@@ -124,9 +124,8 @@ function* make() {
 }
 
 /** True where the community lets agents read posts that are not for everyone. */
-const makeAgentsReadMembers = Effect.flatMap(CommunitySettingsRepo, ({ stored }) =>
+const letsAgentsRead = ({ stored }: CommunitySettingsRepo["Type"]) =>
   makePresent(Effect.map(stored, ({ agentsReadMembers = usualAudiences.agentsReadMembers }) => agentsReadMembers))
-)
 
 /** True for an agent's key that may read what is not for everyone while the community allows that. */
 const isReaderKey = ({ credential }: SignedInUser): boolean => credential.agent && credential.scopes.includes("members")

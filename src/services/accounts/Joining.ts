@@ -24,8 +24,8 @@ const closedRoles = {
   admin: "becomeAdmin"
 } as const
 
-/** Makes the rules by which somebody may join: all of them fail with `NotAllowed`. */
-export const makeJoining = Effect.gen(function* () {
+/** The rules by which somebody may join: all of them fail with `NotAllowed`. */
+export const joining = Effect.gen(function* () {
   const openRoles = yield* registrationRoles
   const firstAdmin = yield* FirstAdmin
   const invitations = yield* Invitations
@@ -84,5 +84,5 @@ export const makeJoining = Effect.gen(function* () {
     return audit.record({ action: "role_changed", actorId, userId, detail: `registered as ${role}` })
   }
 
-  return { openRoles, wayOf, take, record }
+  return { wayOf, take, record }
 })

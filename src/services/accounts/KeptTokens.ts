@@ -5,7 +5,7 @@ import { tokenDays } from "../../domain/accounts/Session.ts"
 import { CredentialsRepo, type KeptToken } from "../../ports/accounts/CredentialsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { Transaction } from "../../ports/Transaction.ts"
-import { makeEndSessions } from "./EndSessions.ts"
+import { EndSessions } from "./EndSessions.ts"
 
 /** A token that a browser has sent, and its session. */
 interface SentToken {
@@ -29,8 +29,8 @@ export const replacedAt = ({ madeAt }: KeptToken): DateTime.Utc => DateTime.add(
  *
  * Tokens before A are unknown and end nothing, so a stolen token is not noticed while the member stays away.
  */
-export const makeKeptTokens = Effect.gen(function* () {
-  const endSessions = yield* makeEndSessions
+export const keptTokens = Effect.gen(function* () {
+  const sessions = yield* EndSessions
   const repo = yield* CredentialsRepo
   const secrets = yield* Secrets
   const { atomically } = yield* Transaction
@@ -41,7 +41,7 @@ export const makeKeptTokens = Effect.gen(function* () {
   })
 
   const end = Effect.fnUntraced(function* ({ session, user }: SentToken, now: DateTime.Utc) {
-    yield* endSessions(user.id, { id: session.id }, now)
+    yield* sessions.end(user.id, { id: session.id }, now)
     yield* Effect.annotateLogs(Effect.logWarning("a replaced token was sent: its session has ended"), { user: user.id })
   }, atomically)
 

@@ -1,23 +1,17 @@
 import { Context, Effect, Layer, Option, Runtime, Schedule } from "effect"
 import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
 import { WrongPassword } from "../../domain/accounts/Account.ts"
-import {
-  type ClientAddress,
-  type CurrentUser,
-  type NotAllowed,
-  NotSignedIn
-} from "../../domain/accounts/CurrentUser.ts"
+import { type ClientAddress, type CurrentUser, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { type Leaving as LeavingBody, type Left, type LeftPosts, left } from "../../domain/accounts/Leaving.ts"
 import { ofPosts } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { ErasureRepo } from "../../ports/accounts/ErasureRepo.ts"
 import { TranslationsRepo } from "../../ports/posts/TranslationsRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
-import { makeNotLastAdmin, person, require } from "./Policy.ts"
-import { makeStepUp } from "./StepUp.ts"
+import { person, require, requireNotLastAdmin } from "./Policy.ts"
+import { type StepFailures, StepUp } from "./StepUp.ts"
 
 /** How members leave (contract, Own data): they are erased, and their texts go, or stay without their name. */
 export class Leaving extends Context.Tag("services/accounts/Leaving")<
@@ -28,22 +22,16 @@ export class Leaving extends Context.Tag("services/accounts/Leaving")<
      * admin, with `WrongPassword` and `TooManyRequests` as a change of the password does, and with `NotSignedIn` for
      * one who has left.
      */
-    readonly leave: (
-      leaving: LeavingBody
-    ) => StorageEffect<
-      typeof Left.Type,
-      WrongPassword | NotAllowed | NotSignedIn | TooManyRequests,
-      CurrentUser | ClientAddress
-    >
+    readonly leave: (leaving: LeavingBody) => StorageEffect<typeof Left.Type, StepFailures, CurrentUser | ClientAddress>
   }
 >() {
-  static readonly layer = Layer.scoped(Leaving, withSpans("Leaving", Effect.gen(makeLeaving)))
+  static readonly layer = Layer.scoped(Leaving, withSpans("Leaving", Effect.gen(make)))
 }
 
-function* makeLeaving() {
+function* make() {
   const { afterCommit, users, write } = yield* writing
-  const { prove } = yield* makeStepUp
-  const erase = yield* makeErasing
+  const { prove } = yield* StepUp
+  const erase = yield* erasing
   const scrub = yield* scrubbing
 
   const leave = Effect.fnUntraced(function* ({ posts, ...proof }: LeavingBody) {
@@ -68,14 +56,13 @@ function* makeLeaving() {
 /**
  * Erases a member, for themselves (`actorId`) or the operator (null). A part of a transaction, which may be `Blocked`.
  */
-export const makeErasing = Effect.gen(function* () {
+export const erasing = Effect.gen(function* () {
   const repo = yield* ErasureRepo
   const translations = yield* TranslationsRepo
-  const { audit, changes } = yield* writing
-  const requireNotLastAdmin = yield* makeNotLastAdmin
+  const { audit, changes, users } = yield* writing
 
   return Effect.fnUntraced(function* (id: UserId, posts: LeftPosts, actorId: UserId | null) {
-    yield* requireNotLastAdmin(id, "leaveAsLastAdmin")
+    yield* requireNotLastAdmin(users, id, "leaveAsLastAdmin")
     yield* translations.removeOf(id)
     const erased = yield* repo.erase(id, posts)
     yield* changes.publish(erased)

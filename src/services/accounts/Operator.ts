@@ -16,16 +16,16 @@ import { ErasureRepo } from "../../ports/accounts/ErasureRepo.ts"
 import { PasskeysRepo } from "../../ports/accounts/PasskeysRepo.ts"
 import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
 import { SecondFactorsRepo } from "../../ports/accounts/SecondFactorsRepo.ts"
-import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
+import type { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { MailRepo } from "../../ports/mail/MailRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
-import { makeEndSessions } from "./EndSessions.ts"
+import { EndSessions } from "./EndSessions.ts"
 import { Export } from "./Export.ts"
-import { makeFactorChange } from "./factors/FactorChange.ts"
+import { FactorChange } from "./factors/FactorChange.ts"
 import { LeakGuard } from "./LeakGuard.ts"
-import { makeErasing } from "./Leaving.ts"
-import { makeSuspending } from "./Suspensions.ts"
+import { erasing } from "./Leaving.ts"
+import { Suspending } from "./Suspensions.ts"
 
 /** The member whom the operator has named is unknown or unclear. */
 type NoMember = MemberNotFound | MemberUnclear
@@ -90,7 +90,7 @@ export class Operator extends Context.Tag("services/accounts/Operator")<
 }
 
 function* make() {
-  return { ...(yield* makeAccounts), ...(yield* makeMemberActs), resetFactors: yield* makeResetFactors }
+  return { ...(yield* accounts), ...(yield* memberActs), resetFactors: yield* resetFactors }
 }
 
 /** The failure for a member who left after being found. */
@@ -108,32 +108,21 @@ const orGone =
 const numberIn = (member: string): Option.Option<UserId> =>
   /^[1-9]\d*$/.test(member) ? Schema.decodeOption(UserId)(Number(member)) : Option.none()
 
-const makeFind = Effect.map(UsersRepo, (users) => {
-  const byNumber = (member: string) =>
-    Option.match(
-      Option.filter(numberIn(member), (id) => id !== formerMember.id),
-      {
-        onNone: () => Effect.succeedNone,
-        onSome: users.byId
-      }
-    )
-  const byName = (member: string) =>
-    member.includes("@") ? users.byEmail(emailKey(member)) : users.byUsername(usernameKey(member))
-
-  return Effect.fnUntraced(function* (member: string) {
-    const found = Array.getSomes([yield* byNumber(member), yield* byName(member)])
-    const [id, ...others] = Array.dedupe(found.map((account) => account.id))
-    if (id === undefined) return yield* new MemberNotFound({ member })
-    return others.length === 0 ? id : yield* new MemberUnclear({ member })
-  })
+/** The id of the member whom the operator has named. */
+const idOf = Effect.fnUntraced(function* (users: UsersRepo["Type"], member: string) {
+  const number = Option.filter(numberIn(member), (id) => id !== formerMember.id)
+  const byNumber = yield* Option.match(number, { onNone: () => Effect.succeedNone, onSome: users.byId })
+  const byName = yield* member.includes("@") ? users.byEmail(emailKey(member)) : users.byUsername(usernameKey(member))
+  const [id, ...others] = Array.dedupe(Array.getSomes([byNumber, byName]).map((account) => account.id))
+  if (id === undefined) return yield* new MemberNotFound({ member })
+  return others.length === 0 ? id : yield* new MemberUnclear({ member })
 })
 
-const makeAccounts = Effect.gen(function* () {
+const accounts = Effect.gen(function* () {
   const { audit, changes, users, write } = yield* writing
-  const endSessions = yield* makeEndSessions
+  const sessions = yield* EndSessions
   const hasher = yield* PasswordHasher
   const leaks = yield* LeakGuard
-  const find = yield* makeFind
   const links = yield* MailRepo
   const detail = (id: UserId) => Effect.catchTag(users.detail(id), "UserNotFound", Effect.die)
   const changed = (id: UserId) => changes.append([{ kind: "user", id, userId: id }])
@@ -161,7 +150,7 @@ const makeAccounts = Effect.gen(function* () {
   })
 
   const promote = Effect.fnUntraced(function* (member: string) {
-    const id = yield* find(member)
+    const id = yield* idOf(users, member)
     yield* users.lockRoles
     const { role } = yield* orGone(member)(users.detail(id))
     const since = isStaff(role) ? {} : { staffSince: yield* DateTime.now }
@@ -177,7 +166,7 @@ const makeAccounts = Effect.gen(function* () {
   const resetPassword = Effect.fnUntraced(function* (member: string, password: Redacted.Redacted) {
     const to = yield* hasher.hash(password)
     const replaced = Effect.gen(function* () {
-      const stored = yield* users.byId(yield* find(member))
+      const stored = yield* users.byId(yield* idOf(users, member))
       if (Option.isNone(stored)) return yield* new MemberNotFound({ member })
       const account = stored.value
       const isReplaced = yield* users.replacePasswordHash(account.id, account.passwordHash, to)
@@ -188,9 +177,9 @@ const makeAccounts = Effect.gen(function* () {
         // The member may change the password at the same time; the operator's is the last.
         const id = yield* Effect.flatten(Effect.repeat(replaced, { until: Option.isSome }))
         yield* links.forgetLinks(id)
-        const ended = yield* endSessions(id, { except: null }, yield* DateTime.now)
-        const sessions = `reset, sessions: ${ended.length}`
-        yield* audit.record({ action: "password_changed", actorId: null, userId: id, detail: sessions })
+        const ended = yield* sessions.end(id, { except: null }, yield* DateTime.now)
+        const reset = `reset, sessions: ${ended.length}`
+        yield* audit.record({ action: "password_changed", actorId: null, userId: id, detail: reset })
         return { member: yield* detail(id), endedSessions: ended.length }
       })
     ).pipe(Effect.catchTag("NoSuchElementException", Effect.die))
@@ -199,20 +188,19 @@ const makeAccounts = Effect.gen(function* () {
   return { createAdmin, promote, resetPassword }
 })
 
-const makeResetFactors = Effect.gen(function* () {
+const resetFactors = Effect.gen(function* () {
   const { users, write } = yield* writing
   const passkeys = yield* PasskeysRepo
   const secondFactors = yield* SecondFactorsRepo
-  const endSessions = yield* makeEndSessions
-  const { tell } = yield* makeFactorChange
-  const find = yield* makeFind
+  const sessions = yield* EndSessions
+  const { tell } = yield* FactorChange
 
   return Effect.fnUntraced(function* (member: string) {
-    const id = yield* find(member)
+    const id = yield* idOf(users, member)
     yield* orGone(member)(users.lock(id))
     const removed = yield* passkeys.removeAll(id)
     const hadCodes = yield* secondFactors.remove(id)
-    const { length } = yield* endSessions(id, { except: null }, yield* DateTime.now)
+    const { length } = yield* sessions.end(id, { except: null }, yield* DateTime.now)
     yield* tell(
       id,
       null,
@@ -223,25 +211,24 @@ const makeResetFactors = Effect.gen(function* () {
   }, write)
 })
 
-const makeMemberActs = Effect.gen(function* () {
+const memberActs = Effect.gen(function* () {
   const { audit, changes, users, write } = yield* writing
   const { of } = yield* Export
   const { scrub } = yield* ErasureRepo
   const credentials = yield* CredentialsRepo
-  const { suspend, unsuspend } = yield* makeSuspending
-  const erasing = yield* makeErasing
-  const find = yield* makeFind
+  const { suspend, unsuspend } = yield* Suspending
+  const eraseMember = yield* erasing
 
   const erase = Effect.fnUntraced(function* (member: string, posts: LeftPosts) {
-    const id = yield* find(member)
-    const erased = Effect.zipLeft(users.detail(id), erasing(id, posts, null))
+    const id = yield* idOf(users, member)
+    const erased = Effect.zipLeft(users.detail(id), eraseMember(id, posts, null))
     const detail = yield* write(orGone(member)(erased))
     yield* scrub
     return detail
   })
 
   const keysOf = Effect.fnUntraced(function* (member: string) {
-    const id = yield* find(member)
+    const id = yield* idOf(users, member)
     const detail = yield* orGone(member)(users.detail(id))
     return { member: detail, keys: yield* credentials.keysOf(id) }
   })
@@ -268,16 +255,16 @@ const makeMemberActs = Effect.gen(function* () {
   return {
     erase,
     exportOf: (member: string) =>
-      Effect.map(find(member), (id) =>
+      Effect.map(idOf(users, member), (id) =>
         Stream.catchTag(of(id), "UserNotFound", () => Stream.fail(new MemberNotFound({ member })))
       ),
     keysOf,
     revokeKeys,
     suspend: Effect.fnUntraced(function* (member: string, suspension: NewSuspension) {
-      return yield* suspend(yield* find(member), suspension, null).pipe(orGone(member))
+      return yield* suspend(yield* idOf(users, member), suspension, null).pipe(orGone(member))
     }, write),
     unsuspend: Effect.fnUntraced(function* (member: string) {
-      return yield* unsuspend(yield* find(member), null).pipe(orGone(member))
+      return yield* unsuspend(yield* idOf(users, member), null).pipe(orGone(member))
     }, write)
   }
 })

@@ -16,7 +16,7 @@ import type { Role } from "../../domain/accounts/Role.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { User, UserDetail } from "../../domain/accounts/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
+import type { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 
 export interface Policy {
   readonly action: RestrictedAction
@@ -76,14 +76,16 @@ export const require = (policy: Policy): Effect.Effect<SignedInUser, NotAllowed,
  * Without an admin, the next person to register could claim to be the first. It runs in the transaction that takes the
  * rights away.
  */
-export const makeNotLastAdmin = Effect.map(UsersRepo, (users) =>
-  Effect.fnUntraced(function* (id: UserId, action: RestrictedAction) {
-    yield* users.lockRoles
-    const member = yield* users.detail(id)
-    const isLast = member.role === "admin" && !(yield* users.otherAdminExists(id, yield* DateTime.now))
-    return isLast ? yield* new NotAllowed({ action }) : member
-  })
-)
+export const requireNotLastAdmin = Effect.fnUntraced(function* (
+  users: UsersRepo["Type"],
+  id: UserId,
+  action: RestrictedAction
+) {
+  yield* users.lockRoles
+  const member = yield* users.detail(id)
+  const isLast = member.role === "admin" && !(yield* users.otherAdminExists(id, yield* DateTime.now))
+  return isLast ? yield* new NotAllowed({ action }) : member
+})
 
 /** A suspension shows while it is in force, to those who may see it. */
 export const withoutSuspension = <U extends User>(maySee: boolean, now: DateTime.Utc, user: U): U => ({
@@ -103,5 +105,5 @@ export const shownTo = (viewer: SignedInUser, detail: UserDetail): Effect.Effect
   })
 
 /** Demands an admin for an act on a member, and fails with `UserNotFound` before. */
-export const makeRequireAdminFor = (action: RestrictedAction) =>
-  Effect.map(UsersRepo, (users) => (id: UserId) => Effect.zipRight(users.detail(id), require(admin(action))))
+export const requireAdminFor = (users: UsersRepo["Type"], id: UserId, action: RestrictedAction) =>
+  Effect.zipRight(users.detail(id), require(admin(action)))

@@ -13,10 +13,10 @@ import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
 import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { writing } from "../Writing.ts"
-import { makeCodes } from "./factors/Codes.ts"
-import { makePasskeyCheck } from "./factors/PasskeyCheck.ts"
-import { makeKeyedHash } from "./KeyedHash.ts"
-import { makeLoginAttempts } from "./LoginAttempts.ts"
+import { Codes } from "./factors/Codes.ts"
+import { PasskeyCheck } from "./factors/PasskeyCheck.ts"
+import { KeyedHash } from "./KeyedHash.ts"
+import { LoginAttempts } from "./LoginAttempts.ts"
 import { withoutSuspension } from "./Policy.ts"
 
 /** The session that a sign-in begins: that of a program, or that of a browser, which may keep it. */
@@ -39,11 +39,11 @@ export interface SecondStep {
 export interface Tried extends Pick<Login, "email" | "password">, Partial<Pick<Login, "code">> {}
 
 /** Opens a session for a member who has just proved who they are, and remembers the address. */
-export const makeSignIn = Effect.gen(function* () {
+export const signingIn = Effect.gen(function* () {
   const users = yield* UsersRepo
   const credentials = yield* CredentialsRepo
   const secrets = yield* Secrets
-  const keyedHash = yield* makeKeyedHash
+  const keyedHash = yield* KeyedHash
 
   return Effect.fnUntraced(function* (id: UserId, { isKept, kind }: Beginning, by: BegunBy) {
     const now = yield* DateTime.now
@@ -52,24 +52,23 @@ export const makeSignIn = Effect.gen(function* () {
     const expiresAt = isKept ? unusedEnd(now) : DateTime.add(now, { seconds: sessionSeconds })
     const lasting = isKept ? { keptUntil: DateTime.add(now, { days: keptDays }) } : {}
     yield* credentials.addSession({ userId: id, hash, createdAt: now, expiresAt, kind, by, ...lasting })
-    yield* users.rememberAddress(id, yield* keyedHash("address", yield* ClientAddress), now)
+    yield* users.rememberAddress(id, yield* keyedHash.of("address", yield* ClientAddress), now)
     yield* users.touch(id, now)
     const expiresIn = DateTime.distance(now, expiresAt) / 1000
     return { user: yield* users.detail(id), token, expiresIn }
   })
 })
 
-type SignIn = Effect.Effect.Success<typeof makeSignIn>
-
 /** A suspension shows while it is in force. */
 const withPresentSuspension = ({ user, ...signedIn }: SignedIn): Effect.Effect<SignedIn> =>
   Effect.map(DateTime.now, (now) => ({ ...signedIn, user: withoutSuspension(true, now, user) }))
 
-export const makeLogin = Effect.fnUntraced(function* (signIn: SignIn) {
+export const login = Effect.gen(function* () {
+  const signIn = yield* signingIn
   const { users, write } = yield* writing
   const hasher = yield* PasswordHasher
-  const attempts = yield* makeLoginAttempts
-  const requireCode = yield* makeRequireCode
+  const attempts = yield* LoginAttempts
+  const requireCode = yield* codeRequired
 
   /** The account of an email and password. An unknown email takes the time and gives the error of a wrong password. */
   const accountOf = Effect.fnUntraced(function* ({ email, password }: Tried) {
@@ -95,9 +94,9 @@ export const makeLogin = Effect.fnUntraced(function* (signIn: SignIn) {
 })
 
 /** Demands a code where the account has a second factor. A page may ask for it in a second step. */
-const makeRequireCode = Effect.gen(function* () {
-  const codes = yield* makeCodes
-  const { newChallenge } = yield* makePasskeyCheck
+const codeRequired = Effect.gen(function* () {
+  const codes = yield* Codes
+  const { newChallenge } = yield* PasskeyCheck
 
   return Effect.fnUntraced(function* (id: UserId, { code = Option.none() }: Tried, { kind }: Beginning) {
     if (!(yield* codes.isEnabled(id))) return
@@ -108,8 +107,9 @@ const makeRequireCode = Effect.gen(function* () {
 })
 
 /** The second step of a page: the code, after the password. The end of the member's sessions ends the step. */
-export const makeSecondStep = Effect.fnUntraced(function* (signIn: SignIn) {
-  const codes = yield* makeCodes
+export const secondStep = Effect.gen(function* () {
+  const signIn = yield* signingIn
+  const codes = yield* Codes
   const repo = yield* PasskeysRepo
   const secrets = yield* Secrets
   const { users, write } = yield* writing
@@ -136,8 +136,9 @@ export const makeSecondStep = Effect.fnUntraced(function* (signIn: SignIn) {
 })
 
 /** Signs in by a passkey, which is both factors, without a name. */
-export const makePasskeyLogin = Effect.fnUntraced(function* (signIn: SignIn) {
-  const passkeys = yield* makePasskeyCheck
+export const passkeyLogin = Effect.gen(function* () {
+  const signIn = yield* signingIn
+  const passkeys = yield* PasskeyCheck
   const { users, write } = yield* writing
 
   return Effect.fnUntraced(function* ({ response }: PasskeyLogin, session: Beginning = ofProgram) {

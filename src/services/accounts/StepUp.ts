@@ -1,34 +1,56 @@
-import { DateTime, Effect, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import { WrongPassword } from "../../domain/accounts/Account.ts"
-import {
-  actsAsAdmin,
-  ClientAddress,
-  CurrentUser,
-  NotAllowed,
-  NotSignedIn,
-  type SignedInUser,
-  Viewer
-} from "../../domain/accounts/CurrentUser.ts"
+import { ClientAddress, NotAllowed, NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { AuthenticationResponse } from "../../domain/accounts/Passkey.ts"
 import type { Session } from "../../domain/accounts/Session.ts"
 import { freshSignInSeconds, hasProof, type Proof } from "../../domain/accounts/StepUp.ts"
+import type { TooManyRequests } from "../../domain/Limits.ts"
+import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CredentialsRepo } from "../../ports/accounts/CredentialsRepo.ts"
-import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
+import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
+import { type LoginAccount, UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { RateLimits } from "../RateLimits.ts"
-import { makePasskeyCheck } from "./factors/PasskeyCheck.ts"
-import { makeOwnPassword } from "./LoginAttempts.ts"
+import { PasskeyCheck } from "./factors/PasskeyCheck.ts"
+import { LoginAttempts } from "./LoginAttempts.ts"
+
+/** The failures of a step. */
+export type StepFailures = WrongPassword | NotAllowed | NotSignedIn | TooManyRequests
+
+/** The step that shows who acts, before credentials change and before powers over others. */
+export class StepUp extends Context.Tag("services/accounts/StepUp")<
+  StepUp,
+  {
+    /** Checks the proof, and gives the account. Fails with `WrongPassword`, and with `NotAllowed` without one. */
+    readonly prove: (
+      caller: SignedInUser,
+      proof: Proof,
+      field?: WrongPassword["field"]
+    ) => StorageEffect<LoginAccount, StepFailures, ClientAddress>
+
+    /** `prove`, which a recent sign-in may leave out. */
+    readonly demand: (caller: SignedInUser, proof: Proof) => StorageEffect<void, StepFailures, ClientAddress>
+
+    /** `demand`, of an endpoint that does not count in `auth` itself: only a proof does. */
+    readonly demandCounted: (caller: SignedInUser, proof: Proof) => StorageEffect<void, StepFailures, ClientAddress>
+
+    /** True for a sign-in that is over five minutes old, and for an API key. */
+    readonly isOld: (caller: SignedInUser) => StorageEffect<boolean>
+  }
+>() {
+  static readonly layer = Layer.effect(StepUp, Effect.gen(make))
+}
 
 /** The id of the caller's own session; null for an API key. */
 export const ownSession = ({ credential }: SignedInUser) => (credential.kind === "session" ? credential.id : null)
 
-/** Makes the step that shows who acts, before credentials change and before powers over others. */
-export const makeStepUp = Effect.gen(function* () {
+function* make() {
   const credentials = yield* CredentialsRepo
   const users = yield* UsersRepo
   const limits = yield* RateLimits
-  const ownPassword = yield* makeOwnPassword
-  const passkeys = yield* makePasskeyCheck
+  const hasher = yield* PasswordHasher
+  const attempts = yield* LoginAttempts
+  const passkeys = yield* PasskeyCheck
   const { atomically } = yield* Transaction
 
   const isOld = Effect.fnUntraced(function* (caller: SignedInUser) {
@@ -38,6 +60,25 @@ export const makeStepUp = Effect.gen(function* () {
     const isRecent = ({ createdAt }: Pick<Session, "createdAt">) =>
       DateTime.distance(createdAt, now) <= freshSignInSeconds * 1000
     return !valid.some((session) => session.id === own && isRecent(session))
+  })
+
+  /**
+   * Demands the caller's own password, and gives the account. A wrong one counts as a failed login; after too many of
+   * them it fails with `TooManyRequests` at addresses that the account does not know. A caller who has left is
+   * `NotSignedIn`.
+   */
+  const ownPassword = Effect.fnUntraced(function* (
+    { id }: SignedInUser,
+    field: WrongPassword["field"],
+    password: Redacted.Redacted
+  ) {
+    const found = yield* users.byId(id)
+    if (Option.isNone(found)) return yield* new NotSignedIn()
+    const { emailKey, passwordHash } = found.value
+    yield* attempts.requireOpen(emailKey, found)
+    if (yield* hasher.verify(password, passwordHash)) return found.value
+    yield* attempts.failed(emailKey)
+    return yield* new WrongPassword({ field })
   })
 
   const ownPasskey = Effect.fnUntraced(function* ({ id }: SignedInUser, response: AuthenticationResponse) {
@@ -50,7 +91,6 @@ export const makeStepUp = Effect.gen(function* () {
     )
   })
 
-  /** Checks the proof, and gives the account. Fails with `WrongPassword`, and with `NotAllowed` without one. */
   const prove = Effect.fnUntraced(function* (
     caller: SignedInUser,
     { passkey, password }: Proof,
@@ -61,30 +101,14 @@ export const makeStepUp = Effect.gen(function* () {
     return yield* new NotAllowed({ action: "confirmPassword" })
   })
 
-  /** `prove`, which a recent sign-in may leave out. */
   const demand = Effect.fnUntraced(function* (caller: SignedInUser, proof: Proof) {
     if (hasProof(proof) || (yield* isOld(caller))) yield* prove(caller, proof)
   })
 
-  /** `demand`, of an endpoint that does not count in `auth` itself: only a proof does. */
   const demandCounted = Effect.fnUntraced(function* (caller: SignedInUser, proof: Proof) {
     if (hasProof(proof)) yield* limits.admit(["auth"], yield* ClientAddress)
     yield* demand(caller, proof)
   })
 
-  const asksProof = Effect.gen(function* () {
-    const caller = yield* Viewer
-    return Option.isSome(caller) && (yield* isOld(caller.value))
-  })
-
-  const asksPassword = Effect.gen(function* () {
-    const caller = Option.filter(yield* Viewer, actsAsAdmin)
-    return Option.isSome(caller) && (yield* isOld(caller.value))
-  })
-
-  const confirm = Effect.fnUntraced(function* (proof: Proof) {
-    if (yield* asksPassword) yield* demandCounted(yield* CurrentUser, proof)
-  })
-
-  return { asksPassword, asksProof, confirm, demand, demandCounted, prove }
-})
+  return { demand, demandCounted, isOld, prove }
+}

@@ -15,7 +15,7 @@ import { PasskeysRepo } from "../../ports/accounts/PasskeysRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { endings } from "./EndSessions.ts"
-import { makeNotLastAdmin, makeRequireAdminFor, shownTo } from "./Policy.ts"
+import { requireAdminFor, requireNotLastAdmin, shownTo } from "./Policy.ts"
 
 type Refusal = UserNotFound | NotAllowed
 
@@ -49,16 +49,32 @@ export class Suspensions extends Context.Tag("services/accounts/Suspensions")<
   static readonly layer = Layer.effect(Suspensions, withSpans("Suspensions", Effect.gen(make)))
 }
 
+/** Suspends members and ends suspensions, for an admin (`actorId`) or the operator (null). Parts of a transaction. */
+export class Suspending extends Context.Tag("services/accounts/Suspending")<
+  Suspending,
+  {
+    readonly suspend: (
+      id: UserId,
+      suspension: NewSuspension,
+      actorId: UserId | null
+    ) => StorageEffect<UserDetail, UntilPassed | Refusal>
+
+    /** Ends a suspension, or only one for this reason. */
+    readonly unsuspend: (id: UserId, actorId: UserId | null, only?: string) => StorageEffect<UserDetail, UserNotFound>
+  }
+>() {
+  static readonly layer = Layer.effect(Suspending, Effect.gen(suspending))
+}
+
 function* make() {
   const { audit, changes, users, write } = yield* writing
   const credentials = yield* CredentialsRepo
   const { forgetChallenges } = yield* PasskeysRepo
-  const suspending = yield* makeSuspending
-
-  const requireAdminFor = yield* makeRequireAdminFor("moderateMember")
+  const suspending = yield* Suspending
+  const requireAdmin = (id: UserId) => requireAdminFor(users, id, "moderateMember")
 
   const revokeCredentials = Effect.fnUntraced(function* (id: UserId, { reason }: CredentialsRevocation) {
-    const caller = yield* requireAdminFor(id)
+    const caller = yield* requireAdmin(id)
     yield* users.lock(id)
     yield* forgetChallenges(id)
     const { keys, sessions } = yield* credentials.revokeAll(id, yield* DateTime.now)
@@ -69,29 +85,27 @@ function* make() {
   }, write)
 
   const suspend = Effect.fnUntraced(function* (id: UserId, suspension: NewSuspension) {
-    const caller = yield* requireAdminFor(id)
+    const caller = yield* requireAdmin(id)
     return yield* shownTo(caller, yield* suspending.suspend(id, suspension, caller.id))
   }, write)
 
   const unsuspend = Effect.fnUntraced(function* (id: UserId) {
-    const caller = yield* requireAdminFor(id)
+    const caller = yield* requireAdmin(id)
     return yield* shownTo(caller, yield* suspending.unsuspend(id, caller.id))
   }, write)
 
   return { revokeCredentials, suspend, unsuspend }
 }
 
-/** Suspends members and ends suspensions, for an admin (`actorId`) or the operator (null). Parts of a transaction. */
-export const makeSuspending = Effect.gen(function* () {
+function* suspending() {
   const { audit, changes, users } = yield* writing
   const credentials = yield* CredentialsRepo
   const { forgetChallenges } = yield* PasskeysRepo
-  const requireNotLastAdmin = yield* makeNotLastAdmin
 
   const suspend = Effect.fnUntraced(function* (id: UserId, { reason, until }: NewSuspension, actorId: UserId | null) {
     const at = yield* DateTime.now
     if (!isInForce({ until }, at)) return yield* new UntilPassed()
-    yield* requireNotLastAdmin(id, "suspendLastAdmin")
+    yield* requireNotLastAdmin(users, id, "suspendLastAdmin")
     yield* users.setSuspension(id, Option.some({ at, until, reason }))
     yield* forgetChallenges(id)
     const sessions = yield* credentials.endSessions(id, { except: null }, at)
@@ -102,7 +116,6 @@ export const makeSuspending = Effect.gen(function* () {
     return yield* users.detail(id)
   })
 
-  /** Ends a suspension, or only one for this reason. */
   const unsuspend = Effect.fnUntraced(function* (id: UserId, actorId: UserId | null, only?: string) {
     yield* users.lockRoles // as for a suspension, so that a new one is not taken for the one that ends
     const member = yield* users.detail(id)
@@ -114,4 +127,4 @@ export const makeSuspending = Effect.gen(function* () {
   })
 
   return { suspend, unsuspend }
-})
+}

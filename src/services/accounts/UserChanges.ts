@@ -1,6 +1,5 @@
 import { Array, DateTime, Effect, Equal, Option } from "effect"
-import type { WrongPassword } from "../../domain/accounts/Account.ts"
-import { CurrentUser, type NotAllowed, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
+import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { isStaff } from "../../domain/accounts/Role.ts"
 import {
   type EmailTaken,
@@ -12,55 +11,46 @@ import {
 import { usernameKey } from "../../domain/accounts/Username.ts"
 import { UnknownDiseases } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId, UserId } from "../../domain/Ids.ts"
-import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
-import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
+import type { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import { AccountLinks } from "../mail/AccountLinks.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { writing } from "../Writing.ts"
-import { AuditLog } from "./AuditLog.ts"
+import type { AuditLog } from "./AuditLog.ts"
 import { LeakGuard } from "./LeakGuard.ts"
-import { admin, makeNotLastAdmin, owner, ownerOrAdmin, person, require, shownTo, unrestricted } from "./Policy.ts"
-import { makeStepUp } from "./StepUp.ts"
-import { makeWithdraw } from "./VerificationRequests.ts"
+import { admin, owner, ownerOrAdmin, person, require, requireNotLastAdmin, shownTo, unrestricted } from "./Policy.ts"
+import { type StepFailures, StepUp } from "./StepUp.ts"
+import { withdrawVerification } from "./VerificationRequests.ts"
 
-export type ChangeFailures =
-  | TextFailure
-  | NotAllowed
-  | NotSignedIn
-  | WrongPassword
-  | TooManyRequests
-  | UnknownDiseases
-  | UsernameTaken
-  | EmailTaken
-  | Unavailable
+export type ChangeFailures = TextFailure | StepFailures | UnknownDiseases | UsernameTaken | EmailTaken | Unavailable
 
 /** The email is changed by the member only, who is a person, and gives the password or a passkey. */
-const makeRequirePassword = Effect.gen(function* () {
-  const users = yield* UsersRepo
-  const { prove } = yield* makeStepUp
-
-  return Effect.fnUntraced(function* (id: UserId, { email, passkey, password }: UserChange) {
-    if (Option.isNone(email)) return
-    yield* users.detail(id)
-    yield* require(owner(id, "changeEmail"))
-    yield* prove(yield* require(person("changeEmail")), { passkey, password })
-  })
+const requirePassword = Effect.fnUntraced(function* (
+  { prove, users }: { readonly prove: StepUp["Type"]["prove"]; readonly users: UsersRepo["Type"] },
+  id: UserId,
+  { email, passkey, password }: UserChange
+) {
+  if (Option.isNone(email)) return
+  yield* users.detail(id)
+  yield* require(owner(id, "changeEmail"))
+  yield* prove(yield* require(person("changeEmail")), { passkey, password })
 })
 
 /** Each disease once, in the order of its first mention. One of the member's that was retired since may stay. */
-const makeRequireDiseases = Effect.map(DiseasesRepo, (diseases) =>
-  Effect.fnUntraced(function* (ids: ReadonlyArray<DiseaseId>, before: UserDetail) {
-    const unique = Array.dedupe(ids)
-    const missing = yield* diseases.missing(Array.difference(unique, before.diseaseIds))
-    return missing.length === 0 ? unique : yield* new UnknownDiseases({ field: "diseaseIds", ids: missing })
-  })
-)
+const requireDiseases = Effect.fnUntraced(function* (
+  diseases: DiseasesRepo["Type"],
+  ids: ReadonlyArray<DiseaseId>,
+  before: UserDetail
+) {
+  const unique = Array.dedupe(ids)
+  const missing = yield* diseases.missing(Array.difference(unique, before.diseaseIds))
+  return missing.length === 0 ? unique : yield* new UnknownDiseases({ field: "diseaseIds", ids: missing })
+})
 
 /** Records the change of a name or a bio by an admin, as a part of the caller's transaction. */
-const makeProfileAudit = Effect.map(AuditLog, (audit) => (actorId: UserId, before: UserDetail, after: UserDetail) => {
+const recordProfile = (audit: AuditLog["Type"], actorId: UserId, before: UserDetail, after: UserDetail) => {
   const parts = [
     ...(before.username === after.username ? [] : [`username from "${before.username}" to "${after.username}"`]),
     ...(Equal.equals(before.bio, after.bio) ? [] : ["bio"])
@@ -68,7 +58,7 @@ const makeProfileAudit = Effect.map(AuditLog, (audit) => (actorId: UserId, befor
   return parts.length === 0
     ? Effect.void
     : audit.recordOfOthers({ action: "profile_changed", actorId, userId: after.id, detail: parts.join(", ") })
-})
+}
 
 /** Since when a member who gets this role is a moderator or an admin; nothing where nothing changes. */
 const staffSinceOf = (role: UserChange["role"], before: UserDetail) =>
@@ -80,16 +70,13 @@ const staffSinceOf = (role: UserChange["role"], before: UserDetail) =>
 const isOfProfile = ({ bio, username }: UserChange) => Option.isSome(bio) || Option.isSome(username)
 
 /** Changes a member, and adds diseases to those of the member. */
-export const makeChange = Effect.gen(function* () {
+export const changing = Effect.gen(function* () {
   const { audit, changes, users, write } = yield* writing
-  const withdraw = yield* makeWithdraw
-  const requireNotLastAdmin = yield* makeNotLastAdmin
-  const requireDiseases = yield* makeRequireDiseases
+  const diseases = yield* DiseasesRepo
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
-  const requirePassword = yield* makeRequirePassword
+  const { prove } = yield* StepUp
   const { changeEmail } = yield* AccountLinks
-  const recordProfile = yield* makeProfileAudit
 
   const filterBio = <E, R>(typed: Option.Option<string>, emails: Effect.Effect<ReadonlyArray<string>, E, R>) =>
     Effect.map(
@@ -110,7 +97,7 @@ export const makeChange = Effect.gen(function* () {
     const emails = emailsFor(id)
     yield* Effect.transposeMapOption(username, (name) => leaks.check("username", [name], emails))
     const filteredBio = yield* Effect.transposeMapOption(bio, (typed) => filterBio(typed, emails))
-    yield* requirePassword(id, change)
+    yield* requirePassword({ prove, users }, id, change)
     const changed = yield* write(
       Effect.gen(function* () {
         if (Option.isSome(role)) yield* users.lockRoles // roles change one after the other
@@ -121,17 +108,17 @@ export const makeChange = Effect.gen(function* () {
         if (Option.isSome(role)) {
           yield* require(admin("changeRole"))
           if (isStaff(role.value)) yield* require(unrestricted("makeAdmin"))
-          if (role.value !== "admin") yield* requireNotLastAdmin(id, "demoteLastAdmin")
+          if (role.value !== "admin") yield* requireNotLastAdmin(users, id, "demoteLastAdmin")
         }
         const wanted =
           added.length === 0 ? diseaseIds : Option.some([...before.diseaseIds, ...added].slice(0, maxOwnDiseases))
-        const ids = yield* Effect.transposeMapOption(wanted, (ids) => requireDiseases(ids, before))
+        const ids = yield* Effect.transposeMapOption(wanted, (ids) => requireDiseases(diseases, ids, before))
         if (Option.isSome(email)) yield* users.lock(id) // since a key column is changed after others
         const name = Option.map(username, (name) => ({ name, key: usernameKey(name) }))
         yield* users.update(id, { ...others, ...(yield* staffSinceOf(role, before)), username: name, bio: filteredBio })
         yield* Effect.transposeMapOption(email, (email) => changeEmail(id, email))
         if (Option.exists(username, (name) => usernameKey(name) !== usernameKey(before.username))) {
-          yield* withdraw(before, user)
+          yield* withdrawVerification({ audit, users }, before, user)
         }
         yield* Effect.transposeMapOption(ids, (ids) => users.setDiseases(id, ids))
         yield* changes.append([{ kind: "user", id, userId: id }])
@@ -140,7 +127,7 @@ export const makeChange = Effect.gen(function* () {
           yield* audit.record({ action: "role_changed", actorId: user.id, userId: id, detail })
         }
         const after = yield* users.detail(id)
-        yield* recordProfile(user.id, before, after)
+        yield* recordProfile(audit, user.id, before, after)
         return yield* shownTo(user, after)
       })
     )

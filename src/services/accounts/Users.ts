@@ -31,9 +31,9 @@ import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { LeakGuard } from "./LeakGuard.ts"
-import { admin, makeRequireAdminFor, require, shownTo, withoutSuspension } from "./Policy.ts"
-import { type ChangeFailures, makeChange } from "./UserChanges.ts"
-import { makeAnswer, makeWithdraw } from "./VerificationRequests.ts"
+import { admin, require, requireAdminFor, shownTo, withoutSuspension } from "./Policy.ts"
+import { type ChangeFailures, changing } from "./UserChanges.ts"
+import { answering, withdrawVerification } from "./VerificationRequests.ts"
 
 /** The members of the community, as other members see them (contract, Records). */
 export class Users extends Context.Tag("services/accounts/Users")<
@@ -113,7 +113,7 @@ function* make() {
   const follows = yield* FollowsRepo
   const diseases = yield* DiseasesRepo
   const { write } = yield* writing
-  const change = yield* makeChange
+  const change = yield* changing
 
   const list = Effect.fnUntraced(function* (request: PageRequest & UserFilter) {
     const [viewer, now] = [yield* CurrentUser, yield* DateTime.now]
@@ -168,23 +168,21 @@ function* make() {
     me,
     changeMe,
     joinDisease,
-    ...(yield* makeVerify)
+    ...(yield* verification)
   }
 }
 
-const makeVerify = Effect.gen(function* () {
+const verification = Effect.gen(function* () {
   const { audit, changes, users, write } = yield* writing
   const leaks = yield* LeakGuard
-  const withdraw = yield* makeWithdraw
-
-  const answer = yield* makeAnswer
-  const requireAdminFor = yield* makeRequireAdminFor("verifyMember")
+  const answer = yield* answering
+  const requireAdmin = (id: UserId) => requireAdminFor(users, id, "verifyMember")
 
   const change = Effect.fnUntraced(function* <E>(
     id: UserId,
     apply: (before: UserDetail, caller: SignedInUser) => Effect.Effect<unknown, E>
   ) {
-    const caller = yield* requireAdminFor(id)
+    const caller = yield* requireAdmin(id)
     yield* users.lockForVerification(id)
     yield* apply(yield* users.detail(id), caller)
     yield* changes.append([{ kind: "user", id, userId: id }])
@@ -192,7 +190,7 @@ const makeVerify = Effect.gen(function* () {
   }, write)
 
   const verify = Effect.fnUntraced(function* (id: UserId, { as }: NewVerification) {
-    const emails = Effect.flatMap(requireAdminFor(id), (user) => leaks.emailsOf(id, user.id))
+    const emails = Effect.flatMap(requireAdmin(id), (user) => leaks.emailsOf(id, user.id))
     yield* leaks.check("as", [as], emails)
     return yield* change(
       id,
@@ -204,5 +202,8 @@ const makeVerify = Effect.gen(function* () {
     )
   })
 
-  return { verify, unverify: (id: UserId) => change(id, withdraw) }
+  return {
+    verify,
+    unverify: (id: UserId) => change(id, (member, caller) => withdrawVerification({ audit, users }, member, caller))
+  }
 })

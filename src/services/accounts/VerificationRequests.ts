@@ -18,12 +18,12 @@ import { verificationRequestList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { LeakFound } from "../../domain/Text.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
-import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
+import type { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { VerificationRequestsRepo } from "../../ports/accounts/VerificationRequestsRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
-import { AuditLog } from "./AuditLog.ts"
+import type { AuditLog } from "./AuditLog.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 import { admin, require } from "./Policy.ts"
 
@@ -72,7 +72,7 @@ export class VerificationRequests extends Context.Tag("services/accounts/Verific
  * Closes the open request of a member by an answer of an admin, only one with these words if
  * they are given, and notifies the member; false where there is none. A part of a transaction that holds the member.
  */
-export const makeAnswer = Effect.gen(function* () {
+export const answering = Effect.gen(function* () {
   const repo = yield* VerificationRequestsRepo
   const notifications = yield* NotificationsRepo
   const { changes } = yield* writing
@@ -100,7 +100,7 @@ function* make() {
   const repo = yield* VerificationRequestsRepo
   const { audit, users, write } = yield* writing
   const leaks = yield* LeakGuard
-  const answer = yield* makeAnswer
+  const answer = yield* answering
 
   const put = Effect.fnUntraced(function* (request: NewVerificationRequest) {
     const { id } = yield* CurrentUser
@@ -150,14 +150,14 @@ function* make() {
 }
 
 /** Withdraws a verification, if there is one; a part of a transaction. */
-export const makeWithdraw = Effect.map(
-  Effect.all([UsersRepo, AuditLog]),
-  ([users, audit]) =>
-    ({ id, verified }: UserDetail, { id: actorId }: SignedInUser) =>
-      Effect.transposeMapOption(verified, ({ as }) =>
-        Effect.zipRight(
-          users.setVerification(id, Option.none()),
-          audit.record({ action: "unverified", actorId, userId: id, detail: as })
-        )
-      )
-)
+export const withdrawVerification = (
+  { audit, users }: { readonly audit: AuditLog["Type"]; readonly users: UsersRepo["Type"] },
+  { id, verified }: UserDetail,
+  { id: actorId }: SignedInUser
+) =>
+  Effect.transposeMapOption(verified, ({ as }) =>
+    Effect.zipRight(
+      users.setVerification(id, Option.none()),
+      audit.record({ action: "unverified", actorId, userId: id, detail: as })
+    )
+  )

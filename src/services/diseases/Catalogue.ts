@@ -121,7 +121,7 @@ const originOf = (stored: Option.Option<string>) =>
   Effect.orDie(Effect.transposeMapOption(stored, Schema.decode(Stored)))
 
 /** Reads the origin of the catalogue, and notes it in a transaction. */
-export const makeCatalogueOrigin = Effect.map(ContentRepo, (content) => ({
+export const catalogueOrigin = Effect.map(ContentRepo, (content) => ({
   noted: Effect.flatMap(content.version(originName), originOf),
 
   /** The noted origin, in a transaction. Others that ask for it so wait for the end of this one. */

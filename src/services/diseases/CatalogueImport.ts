@@ -6,7 +6,7 @@ import { DiseasesRepo, type DiseaseToSave, type Saved } from "../../ports/diseas
 import { Transaction } from "../../ports/Transaction.ts"
 import { Changes } from "../Changes.ts"
 import { withSpans } from "../Spans.ts"
-import { goneFrom, isImported, makeCatalogueOrigin, ofOperator, underStoredKeys } from "./Catalogue.ts"
+import { catalogueOrigin, goneFrom, isImported, ofOperator, underStoredKeys } from "./Catalogue.ts"
 import { startersByMondoId } from "./StarterContent.ts"
 
 export interface ImportOptions {
@@ -64,7 +64,7 @@ function* make() {
   const changes = yield* Changes
   const { atomically } = yield* Transaction
   const starters = yield* startersByMondoId
-  const origin = yield* makeCatalogueOrigin
+  const origin = yield* catalogueOrigin
 
   const save = Effect.fnUntraced(function* (batch: ReadonlyArray<DiseaseToSave>) {
     const saved = yield* repo.save(batch)

@@ -8,9 +8,9 @@ import { Transaction } from "../../ports/Transaction.ts"
 import { Changes } from "../Changes.ts"
 import {
   type CatalogueOrigin,
+  catalogueOrigin,
   goneFrom,
   isImported,
-  makeCatalogueOrigin,
   type OfSnapshot,
   ofOperator,
   underStoredKeys
@@ -52,7 +52,7 @@ function* make() {
   const repo = yield* DiseasesRepo
   const { atomically } = yield* Transaction
   const starters = yield* startersByMondoId
-  const origin = yield* makeCatalogueOrigin
+  const origin = yield* catalogueOrigin
 
   /** Retires the diseases of the snapshot before that this one lacks. */
   const finish = Effect.fnUntraced(function* (open: OpenSnapshot, before: OfSnapshot) {

@@ -23,7 +23,7 @@ import { PhenotypeSearch } from "../phenotypes/PhenotypeSearch.ts"
 import { phenotypeSources } from "../phenotypes/Phenotypes.ts"
 import { withSpans } from "../Spans.ts"
 import { DiseaseFinder, type FoundDiseases } from "./DiseaseFinder.ts"
-import { type GroupWithPosts, makeGroupOfRare } from "./GroupOfRare.ts"
+import { type GroupWithPosts, groupOfRare } from "./GroupOfRare.ts"
 
 export interface DiseaseRequest extends PageRequest, DiseaseFilter, PhenotypeFilter {
   readonly categories?: boolean | undefined
@@ -155,7 +155,7 @@ function* make() {
     return given.length === 0 ? get(diseaseId, lang) : new DiseaseFilterClash({ filters: given })
   }
 
-  return Diseases.of({ list, get, named, groupOfRare: yield* makeGroupOfRare, discussed, find })
+  return Diseases.of({ list, get, named, groupOfRare: yield* groupOfRare, discussed, find })
 }
 
 /**

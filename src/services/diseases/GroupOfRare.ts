@@ -13,8 +13,8 @@ export interface GroupWithPosts {
 /** In a disease with so many posts, readers find others without its group. */
 export const enoughPosts = 10
 
-/** Makes `Diseases.groupOfRare`. */
-export const makeGroupOfRare = Effect.gen(function* () {
+/** The group of a rare disease: see `Diseases.groupOfRare`. */
+export const groupOfRare = Effect.gen(function* () {
   const { index: reading } = yield* DiseaseFinder
   const { postsAbout } = yield* DiseasesRepo
 

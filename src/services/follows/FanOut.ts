@@ -4,7 +4,7 @@ import { publishedKinds } from "../../domain/Change.ts"
 import { ChangesRepo } from "../../ports/ChangesRepo.ts"
 import { FanOutRepo } from "../../ports/follows/FanOutRepo.ts"
 import { Changes } from "../Changes.ts"
-import { makeLockRetry } from "../Writing.ts"
+import { lockRetry } from "../Writing.ts"
 import { OutgoingWebhooks } from "../webhooks/OutgoingWebhooks.ts"
 
 /** The maximum number of members who are notified in one transaction, which locks their inboxes. */
@@ -18,7 +18,7 @@ const drain = Effect.gen(function* () {
   const { lowWatermark } = yield* ChangesRepo
   const changes = yield* Changes
   const { wake } = yield* OutgoingWebhooks
-  const withLockRetry = yield* makeLockRetry
+  const withLockRetry = yield* lockRetry
   const batch = Effect.gen(function* () {
     const horizon = yield* lowWatermark
     const stored = yield* withLockRetry(repo.next(horizon, maxBatchMembers))

@@ -18,8 +18,8 @@ import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
 import { MailRepo } from "../../ports/mail/MailRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
-import { makeEndSessions } from "../accounts/EndSessions.ts"
-import { makeKeyedHash } from "../accounts/KeyedHash.ts"
+import { EndSessions } from "../accounts/EndSessions.ts"
+import { KeyedHash } from "../accounts/KeyedHash.ts"
 import { seconds } from "../RateLimits.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
@@ -66,13 +66,13 @@ export class AccountLinks extends Context.Tag("services/mail/AccountLinks")<
 
 function* make() {
   return {
-    forgotPassword: yield* makeForgotPassword,
-    resetPassword: yield* makeResetPassword,
-    ...(yield* makeEmailChange)
+    forgotPassword: yield* forgotPassword,
+    resetPassword: yield* resetPassword,
+    ...(yield* emailChange)
   }
 }
 
-const makeForgotPassword = Effect.gen(function* () {
+const forgotPassword = Effect.gen(function* () {
   const outgoing = yield* OutgoingMail
   const { write } = yield* writing
 
@@ -84,15 +84,15 @@ const makeForgotPassword = Effect.gen(function* () {
   })
 })
 
-const makeResetPassword = Effect.gen(function* () {
-  const links = yield* makeLinks("password_link", "reset_password")
+const resetPassword = Effect.gen(function* () {
+  const links = yield* storedLinks
   const { audit, users, write } = yield* writing
-  const endSessions = yield* makeEndSessions
+  const sessions = yield* EndSessions
   const hasher = yield* PasswordHasher
-  const keyedHash = yield* makeKeyedHash
+  const keyedHash = yield* KeyedHash
 
   return Effect.fnUntraced(function* ({ password, token }: PasswordReset) {
-    const link = yield* links.find(token) // before the costly hash
+    const link = yield* links.find(token, ["password_link", "reset_password"]) // before the costly hash
     const id = link.userId
     const to = yield* hasher.hash(password)
     return yield* write(
@@ -103,8 +103,8 @@ const makeResetPassword = Effect.gen(function* () {
         // A change of the password since then has ended the link.
         yield* Effect.filterOrFail(users.replacePasswordHash(id, from, to), Boolean, () => new LinkNotValid())
         yield* links.use(link)
-        yield* endSessions(id, { except: null }, now)
-        yield* users.rememberAddress(id, yield* keyedHash("address", yield* ClientAddress), now)
+        yield* sessions.end(id, { except: null }, now)
+        yield* users.rememberAddress(id, yield* keyedHash.of("address", yield* ClientAddress), now)
         const detail = link.purpose === "password_link" ? "by a link of an admin" : "by a link in a mail"
         yield* audit.record({ action: "password_changed", actorId: id, userId: id, detail })
         return done
@@ -113,16 +113,16 @@ const makeResetPassword = Effect.gen(function* () {
   })
 })
 
-const makeEmailChange = Effect.gen(function* () {
+const emailChange = Effect.gen(function* () {
   const { audit, changes, users, write } = yield* writing
   const outgoing = yield* OutgoingMail
-  const links = yield* makeLinks("confirm_email")
+  const links = yield* storedLinks
   const { takeTurn } = yield* MailRepo
-  const keyedHash = yield* makeKeyedHash
+  const keyedHash = yield* KeyedHash
 
   const requireTurn = Effect.fnUntraced(function* (id: UserId) {
     const now = yield* DateTime.now
-    const next = yield* takeTurn(yield* keyedHash("address changes", String(id)), changesOfAddress, now)
+    const next = yield* takeTurn(yield* keyedHash.of("address changes", String(id)), changesOfAddress, now)
     if (Option.isNone(next)) return
     const retryAfterSeconds = seconds(DateTime.distance(now, next.value))
     yield* new TooManyRequests({ limit: "addressChanges", retryAfterSeconds, budget: Option.none() })
@@ -142,7 +142,7 @@ const makeEmailChange = Effect.gen(function* () {
   })
 
   const confirm = Effect.fnUntraced(function* ({ token }: EmailConfirmation) {
-    const link = yield* links.find(token)
+    const link = yield* links.find(token, ["confirm_email"])
     const { email, userId: id } = link
     const former = yield* users.detail(id)
     yield* set(
@@ -169,34 +169,33 @@ interface Link {
   readonly hash: string
 }
 
-const makeLinks = (...purposes: readonly [LinkPurpose, ...ReadonlyArray<LinkPurpose>]) =>
-  Effect.gen(function* () {
-    const { required } = yield* OutgoingMail
-    const repo = yield* MailRepo
-    const secrets = yield* Secrets
+const storedLinks = Effect.gen(function* () {
+  const { required } = yield* OutgoingMail
+  const repo = yield* MailRepo
+  const secrets = yield* Secrets
 
-    /**
-     * The link of a token. Fails with `LinkNotValid`; and with `MailOff` where no mail is sent, unless it is a link
-     * without a mail.
-     */
-    const find = Effect.fnUntraced(function* (token: Redacted.Redacted) {
-      const hash = secrets.hashOf(token)?.hash ?? ""
-      for (const purpose of purposes) {
-        if (purpose !== "password_link") yield* required
-        const link = yield* repo.findLink(purpose, hash, yield* DateTime.now)
-        if (Option.isSome(link)) return { ...link.value, purpose, hash } satisfies Link
-      }
-      return yield* new LinkNotValid()
-    })
-
-    /**
-     * Ends a link, and all others of its member, who is locked. Fails with `LinkNotValid` where another request did it.
-     */
-    const use = Effect.fnUntraced(function* ({ hash, purpose, userId }: Link) {
-      const isTaken = yield* repo.takeLink(purpose, hash)
-      if (!isTaken) return yield* new LinkNotValid()
-      return yield* repo.forgetLinks(userId)
-    })
-
-    return { find, use }
+  /**
+   * The link of a token. Fails with `LinkNotValid`; and with `MailOff` where no mail is sent, unless it is a link
+   * without a mail.
+   */
+  const find = Effect.fnUntraced(function* (token: Redacted.Redacted, purposes: ReadonlyArray<LinkPurpose>) {
+    const hash = secrets.hashOf(token)?.hash ?? ""
+    for (const purpose of purposes) {
+      if (purpose !== "password_link") yield* required
+      const link = yield* repo.findLink(purpose, hash, yield* DateTime.now)
+      if (Option.isSome(link)) return { ...link.value, purpose, hash } satisfies Link
+    }
+    return yield* new LinkNotValid()
   })
+
+  /**
+   * Ends a link, and all others of its member, who is locked. Fails with `LinkNotValid` where another request did it.
+   */
+  const use = Effect.fnUntraced(function* ({ hash, purpose, userId }: Link) {
+    const isTaken = yield* repo.takeLink(purpose, hash)
+    if (!isTaken) return yield* new LinkNotValid()
+    return yield* repo.forgetLinks(userId)
+  })
+
+  return { find, use }
+})

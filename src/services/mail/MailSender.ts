@@ -13,10 +13,11 @@ import { FailedDeliveriesRepo } from "../../ports/FailedDeliveriesRepo.ts"
 import { Mailer, type MailNotSent } from "../../ports/mail/Mailer.ts"
 import { type ClaimedMail, MailRepo } from "../../ports/mail/MailRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
-import { makeKeyedHash } from "../accounts/KeyedHash.ts"
+import { Secrets } from "../../ports/Secrets.ts"
+import { KeyedHash } from "../accounts/KeyedHash.ts"
 import { Languages } from "../languages/Languages.ts"
 import { mailOf } from "./Letters.ts"
-import { makeNewLink, resetPath } from "./NewLink.ts"
+import { newLink, resetPath } from "./NewLink.ts"
 import { OutgoingMail } from "./OutgoingMail.ts"
 import { Unsubscribing } from "./Unsubscribing.ts"
 
@@ -103,8 +104,8 @@ function* make() {
   const repo = yield* MailRepo
   const mailer = yield* Mailer
   const failedDeliveries = yield* FailedDeliveriesRepo
-  const addressed = yield* makeAddressed
-  const keyedHash = yield* makeKeyedHash
+  const addressed = yield* addressing
+  const keyedHash = yield* KeyedHash
 
   const failed = Effect.fnUntraced(function* (mail: ClaimedMail, { isFinal, why }: MailNotSent) {
     const now = yield* DateTime.now
@@ -124,7 +125,7 @@ function* make() {
     const found = DateTime.greaterThan(now, endOf(mail)) ? Option.none() : yield* addressed(mail)
     if (Option.isNone(found)) return yield* Effect.as(repo.remove(mail.id), false)
     const { compose, to } = found.value
-    const mailbox = yield* keyedHash("mailbox", mailboxKey(to))
+    const mailbox = yield* keyedHash.of("mailbox", mailboxKey(to))
     const isCounted = !isDanger(mail.kind)
     const next = isCounted ? yield* repo.takeTurn(mailbox, mailsToAddress, now) : Option.none()
     if (Option.isSome(next)) return yield* Effect.as(repo.retryAt(mail.id, next.value), false)
@@ -189,14 +190,14 @@ interface Addressed {
  * Finds the recipient of a mail; none if the member has left, or a digest would have nothing to
  * say.
  */
-const makeAddressed = Effect.gen(function* () {
+const addressing = Effect.gen(function* () {
   const users = yield* UsersRepo
   const notifications = yield* NotificationsRepo
   const settings = yield* SettingsRepo
   const { known, messages } = yield* Languages
   const { tokenOf } = yield* Unsubscribing
   const site = yield* publicUrl
-  const newLink = yield* makeNewLink
+  const links = { repo: yield* MailRepo, secrets: yield* Secrets }
 
   /** The member of a mail. The account of a forgotten password is looked up here, after the request was answered. */
   const memberOf = Effect.fnUntraced(function* ({ address, userId }: ClaimedMail) {
@@ -228,7 +229,7 @@ const makeAddressed = Effect.gen(function* () {
       const isLink = kind === "reset_password" || kind === "confirm_email"
       const confirmed = kind === "confirm_email" ? address : Option.none<string>()
       // Only its hash is stored, so that no earlier token is known at another try.
-      const token = isLink ? Redacted.value((yield* newLink(id, kind, confirmed)).token) : ""
+      const token = isLink ? Redacted.value((yield* newLink(links, id, kind, confirmed)).token) : ""
       const unsubscribe = kind === "digest" ? `${site}/unsubscribe?token=${yield* tokenOf(id)}` : ""
       const path = paths[kind] + token
       const language = known(wishes.language)

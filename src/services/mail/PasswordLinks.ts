@@ -1,22 +1,17 @@
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { publicUrl } from "../../Config.ts"
-import type { WrongPassword } from "../../domain/accounts/Account.ts"
-import {
-  type ClientAddress,
-  type CurrentUser,
-  NotAllowed,
-  type NotSignedIn
-} from "../../domain/accounts/CurrentUser.ts"
+import { type ClientAddress, type CurrentUser, NotAllowed } from "../../domain/accounts/CurrentUser.ts"
 import type { UserNotFound } from "../../domain/accounts/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { PasswordLink, PasswordLinkRequest } from "../../domain/mail/Mail.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
-import { makeRequireAdminFor } from "../accounts/Policy.ts"
-import { makeStepUp } from "../accounts/StepUp.ts"
+import { MailRepo } from "../../ports/mail/MailRepo.ts"
+import { Secrets } from "../../ports/Secrets.ts"
+import { requireAdminFor } from "../accounts/Policy.ts"
+import { type StepFailures, StepUp } from "../accounts/StepUp.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
-import { makeNewLink, resetPath } from "./NewLink.ts"
+import { newLink, resetPath } from "./NewLink.ts"
 import { OutgoingMail } from "./OutgoingMail.ts"
 
 /** How admins help members who have forgotten their password (contract, Members by invitation, help by admins). */
@@ -32,11 +27,7 @@ export class PasswordLinks extends Context.Tag("services/mail/PasswordLinks")<
     readonly create: (
       id: UserId,
       request: PasswordLinkRequest
-    ) => StorageEffect<
-      PasswordLink,
-      UserNotFound | NotAllowed | NotSignedIn | WrongPassword | TooManyRequests,
-      CurrentUser | ClientAddress
-    >
+    ) => StorageEffect<PasswordLink, UserNotFound | StepFailures, CurrentUser | ClientAddress>
   }
 >() {
   static readonly layer = Layer.effect(PasswordLinks, withSpans("PasswordLinks", Effect.gen(make)))
@@ -44,20 +35,19 @@ export class PasswordLinks extends Context.Tag("services/mail/PasswordLinks")<
 
 function* make() {
   const { audit, users, write } = yield* writing
-  const requireAdminFor = yield* makeRequireAdminFor("linkPassword")
-  const { demandCounted } = yield* makeStepUp
-  const newLink = yield* makeNewLink
+  const { demandCounted } = yield* StepUp
+  const links = { repo: yield* MailRepo, secrets: yield* Secrets }
   const outgoing = yield* OutgoingMail
   const site = yield* publicUrl
 
   const create = Effect.fnUntraced(function* (id: UserId, proof: PasswordLinkRequest) {
-    const caller = yield* requireAdminFor(id)
+    const caller = yield* requireAdminFor(users, id, "linkPassword")
     if (caller.id === id) return yield* new NotAllowed({ action: "linkOwnPassword" })
     yield* demandCounted(caller, proof)
     return yield* write(
       Effect.gen(function* () {
         yield* users.hold(id)
-        const { expiresAt, token } = yield* newLink(id, "password_link", Option.none())
+        const { expiresAt, token } = yield* newLink(links, id, "password_link", Option.none())
         if (outgoing.isOn) {
           yield* outgoing.add({ kind: "reset_password", userId: Option.some(id), address: Option.none() })
         }

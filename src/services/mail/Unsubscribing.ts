@@ -5,7 +5,7 @@ import { LinkNotValid } from "../../domain/mail/Mail.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { SettingsRepo } from "../../ports/accounts/SettingsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
-import { makeKeyedHash } from "../accounts/KeyedHash.ts"
+import { KeyedHash } from "../accounts/KeyedHash.ts"
 import { withSpans } from "../Spans.ts"
 
 /** The end of digests without signing in (RFC 8058). */
@@ -25,9 +25,9 @@ export class Unsubscribing extends Context.Tag("services/mail/Unsubscribing")<
 function* make() {
   const { isSame } = yield* Secrets
   const settings = yield* SettingsRepo
-  const keyedHash = yield* makeKeyedHash
+  const keyedHash = yield* KeyedHash
 
-  const tokenOf = (id: UserId) => Effect.map(keyedHash("unsubscribe", String(id)), (mac) => `${id}.${mac}`)
+  const tokenOf = (id: UserId) => Effect.map(keyedHash.of("unsubscribe", String(id)), (mac) => `${id}.${mac}`)
 
   const unsubscribe = Effect.fnUntraced(function* (token: string) {
     const id = Number(/^([1-9]\d{0,9})\./.exec(token)?.[1] ?? 0)

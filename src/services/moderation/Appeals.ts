@@ -13,7 +13,7 @@ import {
 } from "../../domain/moderation/Decision.ts"
 import type { LeakFound } from "../../domain/Text.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
-import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
+import type { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { DecisionsRepo, type StoredDecision } from "../../ports/moderation/DecisionsRepo.ts"
 import { ReportsRepo } from "../../ports/moderation/ReportsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
@@ -21,7 +21,7 @@ import { moderator, person, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { CaseAlerts } from "./CaseAlerts.ts"
-import { makeFindDecision, makeShownDecision } from "./Decisions.ts"
+import { findDecision, shownDecision } from "./Decisions.ts"
 import { Enforcement } from "./Enforcement.ts"
 
 /** The acts about a decision that are open to the caller. */
@@ -69,16 +69,18 @@ export class Appeals extends Context.Tag("services/moderation/Appeals")<
 const requireSubject = (userId: UserId, { subjectId }: StoredDecision): Effect.Effect<void, NotAllowed> =>
   subjectId === userId ? Effect.void : new NotAllowed({ action: "appealOfOthers" })
 
-/** Makes the check that a member may decide on the appeal against a decision. */
-const makeRequireOther = Effect.map(UsersRepo, (users) =>
-  Effect.fnUntraced(function* (userId: UserId, { byId, subjectId }: StoredDecision) {
-    if (subjectId === userId) return yield* new NotAllowed({ action: "decideOwnAppeal" })
-    const now = yield* DateTime.now
-    const staff = (yield* users.staff(now)).map(({ id }) => id)
-    if (!mayDecideAppeal(userId, { byId, subjectId }, staff))
-      return yield* new NotAllowed({ action: "decideAppealOfOwnDecision" })
-  })
-)
+/** Fails with `NotAllowed` unless a member may decide on the appeal against a decision. */
+const requireOther = Effect.fnUntraced(function* (
+  users: UsersRepo["Type"],
+  userId: UserId,
+  { byId, subjectId }: StoredDecision
+) {
+  if (subjectId === userId) return yield* new NotAllowed({ action: "decideOwnAppeal" })
+  const now = yield* DateTime.now
+  const staff = (yield* users.staff(now)).map(({ id }) => id)
+  if (!mayDecideAppeal(userId, { byId, subjectId }, staff))
+    return yield* new NotAllowed({ action: "decideAppealOfOwnDecision" })
+})
 
 function* make() {
   const decisions = yield* DecisionsRepo
@@ -87,13 +89,10 @@ function* make() {
   const leaks = yield* LeakGuard
   const { closeCases, notify, takeBack } = yield* Enforcement
   const { wake } = yield* CaseAlerts
-  const requireOther = yield* makeRequireOther
-  const find = yield* makeFindDecision
-  const shown = yield* makeShownDecision
 
   const appeal = Effect.fnUntraced(function* (id: DecisionId, { text }: NewAppeal) {
     const user = yield* require(person("appeal"))
-    const stored = yield* find(id)
+    const stored = yield* findDecision(decisions, id)
     yield* requireSubject(user.id, stored)
     yield* leaks.check("text", [text], Effect.succeed([]))
     yield* Effect.catchTag(users.hold(user.id), "UserNotFound", () => new NotSignedIn())
@@ -102,18 +101,18 @@ function* make() {
     if (Option.isSome(why)) return yield* new AppealRefused({ why: why.value })
     if (!(yield* decisions.addAppeal(id, text, now))) return yield* new AppealRefused({ why: "again" })
     yield* Effect.zipRight(changes.append([{ kind: "appeal_opened", id, userId: null }]), wake)
-    return yield* shown(id)
+    return yield* shownDecision(decisions, id)
   }, write)
 
   const open = Effect.fnUntraced(function* (id: DecisionId) {
     const now = yield* DateTime.now
-    const stored = yield* find(id)
+    const stored = yield* findDecision(decisions, id)
     const appealing = Effect.map(
       Effect.flatMap(require(person("appeal")), (user) => requireSubject(user.id, stored)),
       () => Option.isNone(appealFault(stored.decision, now))
     )
     const deciding = Effect.map(
-      Effect.flatMap(require(moderator("decideAppeal")), (user) => requireOther(user.id, stored)),
+      Effect.flatMap(require(moderator("decideAppeal")), (user) => requireOther(users, user.id, stored)),
       () => stored.decision.appeal?.outcome === null
     )
     return {
@@ -123,14 +122,14 @@ function* make() {
   })
 
   const decide = Effect.fnUntraced(function* (id: DecisionId, { outcome, reason }: AppealDecision) {
-    const { decision, ...about } = yield* find(id)
+    const { decision, ...about } = yield* findDecision(decisions, id)
     const user = yield* require(moderator("decideAppeal"))
     if (outcome === "reversed") yield* users.lockRoles // before the member, since a suspension may end
     yield* decisions.lock(decision.target)
     yield* Effect.catchTag(users.hold(about.subjectId), "UserNotFound", () => Effect.void) // one who leaves withdraws it
-    const stored = yield* find(id)
+    const stored = yield* findDecision(decisions, id)
     const { reporterIds, subjectId } = stored
-    yield* requireOther(user.id, stored)
+    yield* requireOther(users, user.id, stored)
     if (stored.decision.appeal === null) return yield* new AppealNotFound({ id })
     yield* leaks.check("reason", [reason], leaks.emailsOf(subjectId, user.id))
     const at = yield* DateTime.now
@@ -145,7 +144,7 @@ function* make() {
     const audited = { actorId: user.id, userId: subjectId, targetId: id, detail: outcome, reason }
     yield* audit.record({ action: "appeal_decided", ...audited })
     yield* users.touch(user.id, at)
-    return yield* shown(id)
+    return yield* shownDecision(decisions, id)
   }, write)
 
   return { appeal, decide, open }

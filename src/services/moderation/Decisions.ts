@@ -30,7 +30,7 @@ import { moderator, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { Enforcement } from "./Enforcement.ts"
-import { makeHold } from "./HeldTargets.ts"
+import { holding } from "./HeldTargets.ts"
 import { type FoundTarget, Targets } from "./Targets.ts"
 import { decisionFor, maySee } from "./Visibility.ts"
 
@@ -98,21 +98,17 @@ export class Decisions extends Context.Tag("services/moderation/Decisions")<
 }
 
 /** Gives a decision that the caller may see, else fails with `DecisionNotFound`. */
-export const makeFindDecision = Effect.map(DecisionsRepo, (decisions) =>
-  Effect.fnUntraced(function* (id: DecisionId) {
-    const user = yield* CurrentUser
-    const found = Option.getOrUndefined(yield* decisions.find(id))
-    return found !== undefined && maySee(user, found) ? found : yield* new DecisionNotFound({ id })
-  })
-)
+export const findDecision = Effect.fnUntraced(function* (decisions: DecisionsRepo["Type"], id: DecisionId) {
+  const user = yield* CurrentUser
+  const found = Option.getOrUndefined(yield* decisions.find(id))
+  return found !== undefined && maySee(user, found) ? found : yield* new DecisionNotFound({ id })
+})
 
 /** Gives such a decision as the caller sees it. */
-export const makeShownDecision = Effect.map(makeFindDecision, (find) =>
-  Effect.fnUntraced(function* (id: DecisionId) {
-    const { decision, subjectId } = yield* find(id)
-    return decisionFor(yield* CurrentUser, decision, subjectId)
-  })
-)
+export const shownDecision = Effect.fnUntraced(function* (decisions: DecisionsRepo["Type"], id: DecisionId) {
+  const { decision, subjectId } = yield* findDecision(decisions, id)
+  return decisionFor(yield* CurrentUser, decision, subjectId)
+})
 
 function* make() {
   const decisions = yield* DecisionsRepo
@@ -171,9 +167,9 @@ function* make() {
     list,
     caseOf,
     next,
-    get: yield* makeShownDecision,
+    get: (id: DecisionId) => shownDecision(decisions, id),
     visibleOf,
-    decide: yield* makeDecide
+    decide: yield* deciding
   }
 }
 
@@ -219,12 +215,12 @@ const wordsOf = ({ action, reason, rule }: NewDecision) =>
     ? noWords
     : { rule: Option.getOrElse(rule, () => ""), reason: Option.getOrElse(reason, () => "") }
 
-const makeDecide = Effect.gen(function* () {
+const deciding = Effect.gen(function* () {
   const decisions = yield* DecisionsRepo
   const reports = yield* ReportsRepo
   const { audit, users, write } = yield* writing
   const leaks = yield* LeakGuard
-  const hold = yield* makeHold
+  const hold = yield* holding
   const { carryOut, closeCases, notify } = yield* Enforcement
 
   const close = Effect.fnUntraced(function* ({ action, target }: NewDecision, id: DecisionId) {

@@ -21,7 +21,7 @@ import { DecisionsRepo, type StoredDecision } from "../../ports/moderation/Decis
 import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
-import { makeSuspending } from "../accounts/Suspensions.ts"
+import { Suspending } from "../accounts/Suspensions.ts"
 import { Changes } from "../Changes.ts"
 import { CaseAlerts } from "./CaseAlerts.ts"
 import { HiddenTexts } from "./HiddenTexts.ts"
@@ -84,7 +84,7 @@ const isGone = { CommentNotFound: () => Effect.succeed(false), PostNotFound: () 
 /**
  * Hides and restores one text or all texts of a member, as a part of the caller's transaction.
  */
-const makeTexts = Effect.gen(function* () {
+const ofTexts = Effect.gen(function* () {
   const hiddenTexts = yield* HiddenTexts
   const repo = yield* HiddenTextsRepo
   const changes = yield* Changes
@@ -125,7 +125,7 @@ const makeTexts = Effect.gen(function* () {
 })
 
 /** Locks or unlocks the comments of a post, hidden or not; true if that changed something. */
-const makeSetLocked = Effect.gen(function* () {
+const locking = Effect.gen(function* () {
   const posts = yield* PostsRepo
   const hiddenTexts = yield* HiddenTextsRepo
   const changes = yield* Changes
@@ -148,7 +148,7 @@ const changesNothing = () => Effect.succeed(true)
 /** `ActionUnfit` has refused it. */
 const isUnfit = () => Effect.dieMessage("the target of a decision does not have its action")
 
-const makeNotify = Effect.gen(function* () {
+const telling = Effect.gen(function* () {
   const notifications = yield* NotificationsRepo
   const changes = yield* Changes
   const { wake } = yield* CaseAlerts
@@ -168,9 +168,9 @@ const makeNotify = Effect.gen(function* () {
 
 function* make() {
   const decisions = yield* DecisionsRepo
-  const setLocked = yield* makeSetLocked
-  const suspending = yield* makeSuspending
-  const { hide, hideAll, keepHidden, restore, restoreAll, restoreOf } = yield* makeTexts
+  const setLocked = yield* locking
+  const suspending = yield* Suspending
+  const { hide, hideAll, keepHidden, restore, restoreAll, restoreOf } = yield* ofTexts
 
   const setLockedOf = (target: TextTarget, locked: boolean) =>
     target.type === "post" ? setLocked(target.id, locked) : isUnfit()
@@ -233,5 +233,5 @@ function* make() {
     Effect.catchTag("UserNotFound", () => Effect.void)
   )
 
-  return Enforcement.of({ carryOut, takeBack, ...(yield* makeNotify) })
+  return Enforcement.of({ carryOut, takeBack, ...(yield* telling) })
 }

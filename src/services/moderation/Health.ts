@@ -7,7 +7,7 @@ import { version } from "../../domain/Version.ts"
 import { BackupsRepo } from "../../ports/BackupsRepo.ts"
 import { FailedDeliveriesRepo } from "../../ports/FailedDeliveriesRepo.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
-import { makeCatalogueOrigin } from "../diseases/Catalogue.ts"
+import { catalogueOrigin } from "../diseases/Catalogue.ts"
 import { PhenotypeEngine } from "../phenotypes/PhenotypeEngine.ts"
 import { withSpans } from "../Spans.ts"
 import { Statistics } from "../Statistics.ts"
@@ -30,7 +30,7 @@ function* make() {
   const statistics = yield* Statistics
   const backups = yield* BackupsRepo
   const deliveries = yield* FailedDeliveriesRepo
-  const catalogue = yield* makeCatalogueOrigin
+  const catalogue = yield* catalogueOrigin
   const { phenotypes } = yield* PhenotypeEngine
 
   const versions = Effect.gen(function* () {

@@ -17,7 +17,7 @@ interface HeldTarget extends FoundTarget {
  * Gives the target, with its member held; or the remains of a reported text or member that is
  * gone, whose reports can still be closed.
  */
-export const makeHold = Effect.gen(function* () {
+export const holding = Effect.gen(function* () {
   const reports = yield* ReportsRepo
   const users = yield* UsersRepo
   const targets = yield* Targets

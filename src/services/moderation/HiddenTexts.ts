@@ -18,7 +18,7 @@ export class HiddenTexts extends Context.Tag("services/moderation/HiddenTexts")<
   HiddenTexts,
   {
     /**
-     * Hides a text as a part of the caller's transaction, which is run again while it is `Blocked` (`makeLockRetry`):
+     * Hides a text as a part of the caller's transaction, which is run again while it is `Blocked` (`lockRetry`):
      * for everybody as if it were deleted. Fails with `PostNotFound` or `CommentNotFound` if there is none, or a
      * decision hides it already. A comment that is hidden with its post stays hidden when the post is restored.
      */

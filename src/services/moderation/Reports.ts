@@ -125,10 +125,10 @@ function* make() {
     yield* alerts.markOpened(target, id, yield* DateTime.now)
   })
 
-  return { helpLines, list, queue, waiting, open, get, send: yield* makeSend(helpLines), toldTimes }
+  return { helpLines, list, queue, waiting, open, get, send: yield* sending(helpLines), toldTimes }
 }
 
-const makeSend = Effect.fnUntraced(function* (helpLines: Reports["Type"]["helpLines"]) {
+const sending = Effect.fnUntraced(function* (helpLines: Reports["Type"]["helpLines"]) {
   const decisions = yield* DecisionsRepo
   const reports = yield* ReportsRepo
   const targets = yield* Targets

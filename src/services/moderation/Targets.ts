@@ -48,7 +48,7 @@ export class Targets extends Context.Tag("services/moderation/Targets")<
 }
 
 /** The state of a text that a decision hides: it waits while its automatic report is open. */
-const makeHiddenBy = Effect.gen(function* () {
+const stateWhenHidden = Effect.gen(function* () {
   const decisions = yield* DecisionsRepo
   const reports = yield* ReportsRepo
   return Effect.fnUntraced(function* (target: Target, decisionId: DecisionId) {
@@ -63,7 +63,7 @@ function* make() {
   const comments = yield* CommentsRepo
   const users = yield* UsersRepo
   const hidden = yield* HiddenTextsRepo
-  const hiddenBy = yield* makeHiddenBy
+  const hiddenBy = yield* stateWhenHidden
 
   const postOf = Effect.fnUntraced(function* (id: PostId) {
     const { author, decisionId, excerpt, locked, title } = yield* shownOrHidden(

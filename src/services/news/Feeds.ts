@@ -77,28 +77,29 @@ export const feedNames = Effect.map(newsFeeds, (urls) => {
 })
 
 /** Changes the list, notes that and wakes the polls of all instances; it gives the new list. */
-const makeSetNames = (namesOf: (stored: StoredSettings) => ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const settings = yield* CommunitySettingsRepo
-    const { audit, changes, users } = yield* writing
-    return Effect.fnUntraced(function* (
-      actorId: UserId,
-      detail: string,
-      change: (names: ReadonlyArray<string>) => ReadonlyArray<string>
-    ) {
-      const { after, before } = yield* settings.update((stored) => {
-        const names = namesOf(stored)
-        const changed = change(names)
-        return changed.length === names.length ? stored : { ...stored, newsFeeds: changed }
-      })
-      if (namesOf(after).length !== namesOf(before).length) {
-        yield* changes.append([communityChanged, feedsDue])
-        yield* audit.record({ action: "community_changed", actorId, userId: actorId, detail })
-      }
-      yield* users.touch(actorId, yield* DateTime.now)
-      return namesOf(after)
+const listChange = Effect.gen(function* () {
+  const { namesOf } = yield* feedNames
+  const settings = yield* CommunitySettingsRepo
+  const { audit, changes, users } = yield* writing
+
+  return Effect.fnUntraced(function* (
+    actorId: UserId,
+    detail: string,
+    change: (names: ReadonlyArray<string>) => ReadonlyArray<string>
+  ) {
+    const { after, before } = yield* settings.update((stored) => {
+      const names = namesOf(stored)
+      const changed = change(names)
+      return changed.length === names.length ? stored : { ...stored, newsFeeds: changed }
     })
+    if (namesOf(after).length !== namesOf(before).length) {
+      yield* changes.append([communityChanged, feedsDue])
+      yield* audit.record({ action: "community_changed", actorId, userId: actorId, detail })
+    }
+    yield* users.touch(actorId, yield* DateTime.now)
+    return namesOf(after)
   })
+})
 
 function* make() {
   const { namesOf, shownOf } = yield* feedNames
@@ -107,7 +108,7 @@ function* make() {
   const settings = yield* CommunitySettingsRepo
   const idOf = feedIdOf(yield* Secrets)
   const { changes, write } = yield* writing
-  const setNames = yield* makeSetNames(namesOf)
+  const setNames = yield* listChange
 
   const nameOf = (names: ReadonlyArray<string>, id: FeedId) =>
     Effect.mapError(Effect.fromNullable(names.find((name) => idOf(name) === id)), () => new FeedNotFound({ id }))

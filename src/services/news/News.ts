@@ -58,7 +58,7 @@ export class News extends Context.Tag("services/news/News")<
 }
 
 /** Makes news of what an admin has typed. */
-const makeNewsOf = Effect.gen(function* () {
+const newsOfAdmins = Effect.gen(function* () {
   const filter = yield* ContentFilter
   const diseases = yield* DiseasesRepo
   const source = (yield* communityName) ?? unnamedCommunity
@@ -79,7 +79,7 @@ const makeNewsOf = Effect.gen(function* () {
 function* make() {
   const repo = yield* NewsRepo
   const { newCode } = yield* Secrets
-  const newsOf = yield* makeNewsOf
+  const newsOf = yield* newsOfAdmins
   const { audit, changes, users, write } = yield* writing
   const { index } = yield* DiseaseFinder
 

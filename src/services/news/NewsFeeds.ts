@@ -48,7 +48,7 @@ export const layer = Layer.scopedDiscard(
     const { stored } = yield* CommunitySettingsRepo
     const names = Effect.map(stored, namesOf)
     const repo = yield* FeedsRepo
-    const poll = yield* makePoll(Duration.minutes(minutes))
+    const poll = yield* polling(Duration.minutes(minutes))
     const wake = yield* Effect.makeLatch()
     yield* Effect.flatMap(Changes, ({ subscribeAll }) =>
       subscribeAll(({ kind }) => {
@@ -78,11 +78,11 @@ export const layer = Layer.scopedDiscard(
 /**
  * Polls a feed and stores the result. A defect is logged, and counts as a failure of the feed.
  */
-const makePoll = Effect.fnUntraced(function* (interval: Duration.Duration) {
+const polling = Effect.fnUntraced(function* (interval: Duration.Duration) {
   const fetcher = yield* FeedFetcher
   const reader = yield* FeedReader
   const news = yield* NewsImport
-  const { failed, succeeded } = yield* makeSettling(interval)
+  const { failed, succeeded } = yield* settling(interval)
 
   const store = (due: FeedDue, answer: Extract<FeedAnswer, { readonly _tag: "Fetched" }>) =>
     Effect.gen(function* () {
@@ -115,7 +115,7 @@ const makePoll = Effect.fnUntraced(function* (interval: Duration.Duration) {
 })
 
 /** Stores the result of a poll, and when the feed is due again. */
-const makeSettling = (interval: Duration.Duration) =>
+const settling = (interval: Duration.Duration) =>
   Effect.map(FeedsRepo, (repo) => {
     /** Never sooner than the feed's server asks for. */
     const nextPollAt = (failures: number, retryAfter: Duration.Duration = Duration.zero) =>

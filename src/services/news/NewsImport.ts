@@ -83,7 +83,7 @@ function* make() {
   const changes = yield* Changes
   const { atomically } = yield* Transaction
   const rules = yield* Effect.flatMap(NewsRulesFile, ({ read }) => read)
-  const newsOf = yield* makeNewsOf(rules)
+  const newsOf = yield* newsOfItems(rules)
 
   const store = Effect.fnUntraced(function* (items: ReadonlyArray<NewsToSave>, isToPublish: (key: string) => boolean) {
     const saved = yield* news.save(items)
@@ -141,7 +141,7 @@ function* make() {
 }
 
 /** Derives news from an item; none from an item without a title. */
-const makeNewsOf = Effect.fnUntraced(function* (rules: NewsRules) {
+const newsOfItems = Effect.fnUntraced(function* (rules: NewsRules) {
   const diseases = yield* DiseasesRepo
   const markdown = yield* MarkdownFilter
 

@@ -61,7 +61,7 @@ export class PushSender extends Context.Tag("services/notifications/PushSender")
 }
 
 /** Sends a message to the push service of its device. */
-const makeRequest = Effect.gen(function* () {
+const requesting = Effect.gen(function* () {
   const key = yield* PushKey
   const { seal } = yield* WebPush
   const { send } = yield* Outgoing
@@ -93,7 +93,7 @@ function* make() {
   const repo = yield* PushRepo
   const failures = yield* FailedDeliveriesRepo
   const { wakeAnother } = yield* OutgoingPush
-  const request = yield* makeRequest
+  const request = yield* requesting
 
   const retry = Effect.fnUntraced(function* (push: ClaimedPush, why: string, wait: Duration.Duration) {
     const now = yield* DateTime.now

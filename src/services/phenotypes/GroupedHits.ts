@@ -100,7 +100,7 @@ const groupsToPut = (hits: ReadonlyArray<GroupedHit>, index: DiseaseIndex) => {
 }
 
 /** Reads the records of the groups of hits, all in one query. */
-export const makeGroupRecords = Effect.gen(function* () {
+export const recordsOfGroups = Effect.gen(function* () {
   const finder = yield* DiseaseFinder
   const { postsAbout } = yield* DiseasesRepo
 

@@ -16,7 +16,7 @@ import { detectLanguage } from "../DetectLanguage.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
 import { type DiseasePhenotypes, phenotypesOf, shownFrequency } from "./DiseasePhenotypes.ts"
-import { type GroupedHit, type HitGroup, makeGroupRecords, withGroups } from "./GroupedHits.ts"
+import { type GroupedHit, type HitGroup, recordsOfGroups, withGroups } from "./GroupedHits.ts"
 import { PhenotypeEngine } from "./PhenotypeEngine.ts"
 
 export interface RankingRequest extends PhenotypeFilter {
@@ -195,7 +195,7 @@ function* withEvidence(
 function* make() {
   const engine = yield* PhenotypeEngine
   const finder = yield* DiseaseFinder
-  const groupRecords = yield* makeGroupRecords
+  const groupRecords = yield* recordsOfGroups
   const oneRanking = (yield* Effect.makeSemaphore(1)).withPermits(1)
 
   const read = Effect.fnUntraced(function* (request: RankingRequest) {

@@ -1,6 +1,6 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { CurrentUser, type MissingScope, Viewer } from "../../domain/accounts/CurrentUser.ts"
-import { notificationsRemoved, ofPosts } from "../../domain/Change.ts"
+import { type Change, notificationsRemoved, ofPosts } from "../../domain/Change.ts"
 import type { DiseaseId, PostId } from "../../domain/Ids.ts"
 import { type Audience, AudienceFixed, AudienceRefused, isWidened } from "../../domain/posts/Audience.ts"
 import type { PostChange } from "../../domain/posts/Post.ts"
@@ -10,9 +10,41 @@ import { type PostOwnership, PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { missingScope } from "../accounts/Policy.ts"
 import { CommunitySettings } from "../CommunitySettings.ts"
 
+type Refusal = AudienceRefused | MissingScope
+
 interface Wanted {
   readonly audience: Audience
   readonly diseaseId: Option.Option<DiseaseId>
+}
+
+/** The audiences that authors may give their posts (contract, Audiences). */
+export class Audiences extends Context.Tag("services/posts/Audiences")<
+  Audiences,
+  {
+    /**
+     * Refuses an audience other than everyone: one of a disease without a disease, that of a key without the scope
+     * `members`, and any while audiences are off.
+     */
+    readonly require: (wanted: Wanted) => StorageEffect<void, Refusal, CurrentUser>
+
+    /**
+     * The audience of a locked post after a change. Fails as `require` does, and with `AudienceFixed` where more people
+     * would read it than those for whom others have commented.
+     */
+    readonly afterChange: (
+      id: PostId,
+      before: PostOwnership,
+      change: PostChange
+    ) => StorageEffect<Audience, Refusal | AudienceFixed, CurrentUser>
+
+    /**
+     * The changes that hide the post from members who may not read it any more: readers of the thread and of
+     * notifications about it read again, and webhooks are told where it is for everyone no longer, or from now on.
+     */
+    readonly changesOf: (id: PostId, stored: PostOwnership, audience: Audience) => StorageEffect<ReadonlyArray<Change>>
+  }
+>() {
+  static readonly layer = Layer.effect(Audiences, Effect.gen(make))
 }
 
 /**
@@ -29,30 +61,20 @@ export const requireScopeFor = (audience: Audience | undefined): Effect.Effect<v
         )
       )
 
-/** The audiences that authors may give their posts (contract, Audiences). */
-export const makeAudiences = Effect.gen(function* () {
+function* make() {
   const { present } = yield* CommunitySettings
   const posts = yield* PostsRepo
   const notifications = yield* NotificationsRepo
 
-  /**
-   * Refuses an audience other than everyone: one of a disease without a disease, that of a key without the scope
-   * `members`, and any while audiences are off.
-   */
-  const require = ({ audience, diseaseId }: Wanted): StorageEffect<void, AudienceRefused | MissingScope, CurrentUser> =>
-    Effect.gen(function* () {
-      if (audience === "everyone") return
-      if (audience === "disease" && Option.isNone(diseaseId)) return yield* new AudienceRefused({ reason: "noDisease" })
-      const missing = missingScope("members", yield* CurrentUser)
-      if (Option.isSome(missing)) return yield* missing.value
-      const { audiences } = yield* present
-      if (!audiences) return yield* new AudienceRefused({ reason: "off" })
-    })
+  const require = Effect.fnUntraced(function* ({ audience, diseaseId }: Wanted) {
+    if (audience === "everyone") return
+    if (audience === "disease" && Option.isNone(diseaseId)) return yield* new AudienceRefused({ reason: "noDisease" })
+    const missing = missingScope("members", yield* CurrentUser)
+    if (Option.isSome(missing)) return yield* missing.value
+    const { audiences } = yield* present
+    if (!audiences) return yield* new AudienceRefused({ reason: "off" })
+  })
 
-  /**
-   * The audience of a locked post after a change. Fails as `require` does, and with `AudienceFixed` where more people
-   * would read it than those for whom others have commented.
-   */
   const afterChange = Effect.fnUntraced(function* (id: PostId, before: PostOwnership, change: PostChange) {
     const audience = Option.getOrElse(change.audience, () => before.audience)
     const diseaseId = Option.getOrElse(change.diseaseId, () => before.diseaseId)
@@ -62,10 +84,6 @@ export const makeAudiences = Effect.gen(function* () {
     return isWider && (yield* posts.othersCommented(id)) ? yield* new AudienceFixed() : audience
   })
 
-  /**
-   * The changes that hide the post from members who may not read it any more: readers of the thread and of
-   * notifications about it read again, and webhooks are told where it is for everyone no longer, or from now on.
-   */
   const changesOf = Effect.fnUntraced(function* (id: PostId, stored: PostOwnership, audience: Audience) {
     const kind = audience === "everyone" ? "post_restored" : "post_removed"
     const isTold = audience === "everyone" || stored.audience === "everyone"
@@ -76,4 +94,4 @@ export const makeAudiences = Effect.gen(function* () {
   })
 
   return { require, afterChange, changesOf }
-})
+}

@@ -5,27 +5,29 @@ import type { DiseaseId, PostId } from "../../domain/Ids.ts"
 import { maxContentCharacters, type PostChange } from "../../domain/posts/Post.ts"
 import { tooLong } from "../../domain/Text.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
+import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { type PostOwnership, PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
-import type { HiddenPosts } from "../moderation/HiddenPosts.ts"
+import { HiddenPosts } from "../moderation/HiddenPosts.ts"
 import { writing } from "../Writing.ts"
-import { makeAudiences } from "./Audiences.ts"
+import { Audiences } from "./Audiences.ts"
 import { ContentFilter, requireContentLength } from "./ContentFilter.ts"
-import { makeMention } from "./Mentions.ts"
+import { mention } from "./Mentions.ts"
 import { changedLanguage, textOr } from "./TextLanguage.ts"
 import { ViewCounter } from "./ViewCounter.ts"
 
-/** Makes the change of a post: see `Posts.change`. */
-export const makeChangePost = Effect.fnUntraced(function* (hidden: HiddenPosts) {
+/** The change of a post: see `Posts.change`. */
+export const changePost = Effect.gen(function* () {
+  const hidden = yield* HiddenPosts
   const posts = yield* PostsRepo
   const diseases = yield* DiseasesRepo
   const { audit, changes, users, write } = yield* writing
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
   const views = yield* ViewCounter
-  const mention = yield* makeMention
-  const audiences = yield* makeAudiences
+  const notifications = yield* NotificationsRepo
+  const audiences = yield* Audiences
 
   /** A disease that was retired since may stay. */
   const requireDisease = Effect.fnUntraced(function* (id: DiseaseId, stored: PostOwnership) {
@@ -45,8 +47,7 @@ export const makeChangePost = Effect.fnUntraced(function* (hidden: HiddenPosts) 
   })
 
   return Effect.fnUntraced(function* (id: PostId, sent: PostChange) {
-    // An over-long text is legal only if it equals the stored one: checked here, before the filter takes minutes for
-    // it.
+    // An over-long text is legal only if it equals the stored one: checked before the filter takes minutes for it.
     if (Option.isSome(Option.flatMap(sent.content, contentTooLong))) {
       const stored = yield* hidden.ownership(id)
       yield* mayChange(stored)
@@ -70,7 +71,7 @@ export const makeChangePost = Effect.fnUntraced(function* (hidden: HiddenPosts) 
       const change = { title, content, language, category, audience, diseaseId, authorKind, updatedAt }
       const update = Effect.gen(function* () {
         const changed = yield* posts.update(id, change, user.id)
-        const mentioned = yield* mention({ type: "post", id }, content, updatedAt)
+        const mentioned = yield* mention(notifications, { type: "post", id }, content, updatedAt)
         yield* changes.append([{ kind: "post", id, userId: null }, ...mentioned])
         if (audience !== stored.audience) yield* changes.append(yield* audiences.changesOf(id, stored, audience))
         return changed

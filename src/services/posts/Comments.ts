@@ -30,6 +30,7 @@ import {
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
+import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { type CommentOwnership, type CommentPlace, CommentsRepo } from "../../ports/posts/CommentsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
@@ -38,8 +39,8 @@ import { mayKnow } from "../moderation/Visibility.ts"
 import { withSpans } from "../Spans.ts"
 import { publishingBatcher, writing } from "../Writing.ts"
 import { ContentFilter, requireContentLength } from "./ContentFilter.ts"
-import { makeMention } from "./Mentions.ts"
-import { makeLockComment, makeRemoveComment } from "./RemoveComment.ts"
+import { mention } from "./Mentions.ts"
+import { lockComment, removeComment } from "./RemoveComment.ts"
 import { changedLanguage, languageOf, textOr } from "./TextLanguage.ts"
 
 /**
@@ -179,38 +180,37 @@ function* make() {
   return {
     list,
     newest,
-    get: makeGet(comments),
+    get: (id: CommentId) => get(comments, id),
     place: comments.place,
     newestOf: (authorId: UserId) => comments.newestOf(authorId, newestShown),
     decisionOf,
     create,
-    change: yield* makeChange,
-    setHelped: yield* makeSetHelped,
-    remove: yield* makeRemoveComment
+    change: yield* change,
+    setHelped: yield* setHelped,
+    remove: yield* removeComment
   }
 }
 
-const makeGet = (comments: CommentsRepo["Type"]) =>
-  Effect.fnUntraced(function* (id: CommentId) {
-    const viewer = idOf(yield* Viewer)
-    const { postId } = yield* comments.ownership(id)
-    const after = id > 1 ? { id: CommentId.make(id - 1) } : undefined
-    const notFound = () => new CommentNotFound({ id })
-    const { items } = yield* Effect.catchTag(
-      comments.page(postId, { offset: 0, limit: 1, after }, viewer),
-      "PostNotFound",
-      notFound
-    )
-    return yield* Effect.mapError(Array.head(items.filter((comment) => comment.id === id)), notFound)
-  })
+const get = Effect.fnUntraced(function* (comments: CommentsRepo["Type"], id: CommentId) {
+  const viewer = idOf(yield* Viewer)
+  const { postId } = yield* comments.ownership(id)
+  const after = id > 1 ? { id: CommentId.make(id - 1) } : undefined
+  const notFound = () => new CommentNotFound({ id })
+  const { items } = yield* Effect.catchTag(
+    comments.page(postId, { offset: 0, limit: 1, after }, viewer),
+    "PostNotFound",
+    notFound
+  )
+  return yield* Effect.mapError(Array.head(items.filter((comment) => comment.id === id)), notFound)
+})
 
-const makeChange = Effect.gen(function* () {
+const change = Effect.gen(function* () {
   const comments = yield* CommentsRepo
   const { audit, changes, users, write } = yield* writing
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
-  const lock = yield* makeLockComment
-  const mention = yield* makeMention
+  const lock = yield* lockComment
+  const notifications = yield* NotificationsRepo
 
   return Effect.fnUntraced(function* (id: CommentId, sent: CommentChange) {
     const before = yield* comments.ownership(id)
@@ -233,7 +233,7 @@ const makeChange = Effect.gen(function* () {
       yield* users.touch(user.id, updatedAt)
       const { authorId: userId } = comment
       yield* audit.recordOfOthers({ action: "comment_changed", actorId: user.id, userId, targetId: id })
-      const mentioned = yield* mention({ type: "comment", id }, content, updatedAt)
+      const mentioned = yield* mention(notifications, { type: "comment", id }, content, updatedAt)
       yield* changes.append([{ kind: "comment", id: comment.postId, userId: null }, ...mentioned])
       return changed
     })
@@ -243,10 +243,10 @@ const makeChange = Effect.gen(function* () {
 
 const mayChange = ({ authorId }: CommentOwnership) => require(ownerOrAdmin(authorId, "changeComment"))
 
-const makeSetHelped = Effect.gen(function* () {
+const setHelped = Effect.gen(function* () {
   const comments = yield* CommentsRepo
   const { changes, users, write } = yield* writing
-  const lock = yield* makeLockComment
+  const lock = yield* lockComment
 
   return Effect.fnUntraced(function* (id: CommentId, helped: boolean) {
     const { comment, post } = yield* lock(id)

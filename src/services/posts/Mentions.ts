@@ -3,17 +3,20 @@ import { Effect, Option } from "effect"
 import { authorKindOf, CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
 import type { TextTarget } from "../../domain/moderation/Target.ts"
-import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
+import type { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 
 /**
- * Makes the part of a transaction that notifies the members whom a changed text mentions for the first time, and gives
- * the changes to append.
+ * Notifies the members whom a changed text mentions for the first time, as a part of a transaction, and gives the
+ * changes to append.
  */
-export const makeMention = Effect.map(NotificationsRepo, ({ mention }) =>
-  Effect.fnUntraced(function* (about: TextTarget, content: Option.Option<FilteredText>, at: DateTime.Utc) {
-    const editor = yield* CurrentUser
-    const mentions = Option.match(content, { onNone: () => [], onSome: (text) => text.mentions })
-    if (mentions.length === 0) return []
-    return yield* mention({ about, mentions, editorId: editor.id, actorKind: authorKindOf(editor), at })
-  })
-)
+export const mention = Effect.fnUntraced(function* (
+  notifications: NotificationsRepo["Type"],
+  about: TextTarget,
+  content: Option.Option<FilteredText>,
+  at: DateTime.Utc
+) {
+  const editor = yield* CurrentUser
+  const mentions = Option.match(content, { onNone: () => [], onSome: (text) => text.mentions })
+  if (mentions.length === 0) return []
+  return yield* notifications.mention({ about, mentions, editorId: editor.id, actorKind: authorKindOf(editor), at })
+})

@@ -36,12 +36,12 @@ import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
 import { FirstPosts } from "../moderation/FirstPosts.ts"
-import { type HiddenPosts, makeHiddenPosts } from "../moderation/HiddenPosts.ts"
+import { HiddenPosts } from "../moderation/HiddenPosts.ts"
 import { shownOrHidden } from "../moderation/ShownOrHidden.ts"
 import { withSpans } from "../Spans.ts"
 import { publishingBatcher, writing } from "../Writing.ts"
-import { makeAudiences } from "./Audiences.ts"
-import { makeChangePost } from "./ChangePost.ts"
+import { Audiences } from "./Audiences.ts"
+import { changePost } from "./ChangePost.ts"
 import { ContentFilter } from "./ContentFilter.ts"
 import { PostSearch } from "./PostSearch.ts"
 import { languageOf } from "./TextLanguage.ts"
@@ -99,7 +99,7 @@ export class Posts extends Context.Tag("services/posts/Posts")<
     ) => StorageEffect<PostDetail, PostNotFound | NotAllowed, Viewer>
 
     /**
-     * Publishes a post. Fails for a refused text or audience (`makeAudiences`), with `UnknownDiseases`, and with
+     * Publishes a post. Fails for a refused text or audience (`Audiences.require`), with `UnknownDiseases`, and with
      * `NotSignedIn` for one who left.
      */
     readonly create: (
@@ -139,7 +139,7 @@ function* make() {
   const comments = yield* CommentsRepo
   const searches = yield* PostSearch
   const views = yield* ViewCounter
-  const hidden = yield* makeHiddenPosts
+  const hidden = yield* HiddenPosts
 
   const list = Effect.fnUntraced(function* ({ search, ...request }: PageRequest & PostFilter) {
     if (search !== undefined) return yield* searches.list(search, request)
@@ -198,13 +198,13 @@ function* make() {
         Effect.catchTag("PostNotFound", () => Effect.succeed(false))
       ),
     getForChange,
-    create: yield* makeCreate,
-    change: yield* makeChangePost(hidden),
-    remove: yield* makeRemove(hidden)
+    create: yield* create,
+    change: yield* changePost,
+    remove: yield* remove
   }
 }
 
-const makeCreate = Effect.gen(function* () {
+const create = Effect.gen(function* () {
   const { addAll } = yield* PostsRepo
   const { reviewing } = yield* FirstPosts
   const submit = reviewing({
@@ -215,7 +215,7 @@ const makeCreate = Effect.gen(function* () {
   })
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
-  const audiences = yield* makeAudiences
+  const audiences = yield* Audiences
 
   return Effect.fnUntraced(function* (post: NewPost) {
     const author = yield* CurrentUser
@@ -233,7 +233,8 @@ const makeCreate = Effect.gen(function* () {
   })
 })
 
-const makeRemove = Effect.fnUntraced(function* (hidden: HiddenPosts) {
+const remove = Effect.gen(function* () {
+  const hidden = yield* HiddenPosts
   const posts = yield* PostsRepo
   const { audit, changes, users, write } = yield* writing
   const notifications = yield* NotificationsRepo

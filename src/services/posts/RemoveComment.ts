@@ -11,7 +11,7 @@ import { ownerOrAdmin, require } from "../accounts/Policy.ts"
 import { writing } from "../Writing.ts"
 
 /** Locks the post of a comment; comments are written and deleted only under this lock. */
-export const makeLockComment = Effect.gen(function* () {
+export const lockComment = Effect.gen(function* () {
   const comments = yield* CommentsRepo
   const posts = yield* PostsRepo
 
@@ -22,12 +22,12 @@ export const makeLockComment = Effect.gen(function* () {
   })
 })
 
-/** Makes the removal of a comment: see `Comments.remove`. */
-export const makeRemoveComment = Effect.gen(function* () {
+/** The removal of a comment: see `Comments.remove`. */
+export const removeComment = Effect.gen(function* () {
   const comments = yield* CommentsRepo
   const notifications = yield* NotificationsRepo
   const { audit, changes, users, write } = yield* writing
-  const lock = yield* makeLockComment
+  const lock = yield* lockComment
 
   const removeReadable = Effect.fnUntraced(function* (id: CommentId) {
     const { comment, post } = yield* lock(id)

@@ -72,7 +72,7 @@ interface Comparison {
 
 function* make() {
   const posts = yield* PostsRepo
-  const { diseasesOf, withRelated } = yield* makeDiseases
+  const { diseasesOf, withRelated } = yield* comparedDiseases
 
   /** A post is read as an anonymous caller sees it, for every caller, and no view is counted. */
   const comparisonOf = Effect.fnUntraced(function* ({ postId, text }: SimilarRequest) {
@@ -124,7 +124,7 @@ function* make() {
   return { to }
 }
 
-const makeDiseases = Effect.map(DiseasesRepo, (diseases) => {
+const comparedDiseases = Effect.map(DiseasesRepo, (diseases) => {
   /** The disease that a text is filed under, and those it names. */
   const diseasesOf = Effect.fnUntraced(function* ({ diseaseId, text }: Comparison) {
     const candidates = yield* candidatesIn(text, { eponyms: true })

@@ -83,7 +83,7 @@ export class TextRenewal extends Context.Tag("services/posts/TextRenewal")<
 >() {
   static readonly layer = Layer.effect(
     TextRenewal,
-    Effect.suspend(() => makeRenewal(textRules))
+    Effect.suspend(() => renewal(textRules))
   )
 
   /** Works in the background until the pass is complete, by whichever instance, or the scope ends. */
@@ -117,7 +117,7 @@ const isTranslation = (kind: StoredTextKind) => kind === "postTranslation" || ki
 const isFiled = (kind: StoredTextKind) => kind !== "bio" && kind !== "news" && !isTranslation(kind)
 
 /** Makes a text by the rules of today; none that these refuse, which stays as it is. */
-const makeRenewed = Effect.map(MarkdownFilter, ({ filter, filterTitle }) =>
+const renewing = Effect.map(MarkdownFilter, ({ filter, filterTitle }) =>
   Effect.fnUntraced(
     function* (kind: StoredTextKind, before: StoredText) {
       const content = yield* filter(before.content)
@@ -140,8 +140,8 @@ const makeRenewed = Effect.map(MarkdownFilter, ({ filter, filterTitle }) =>
   )
 )
 
-/** Makes the notes of how far the pass of one version of the rules is, which one instance has at a time. */
-const makeNotes = Effect.fnUntraced(function* (rules: number) {
+/** The notes of how far the pass of one version of the rules is, which one instance has at a time. */
+const progressNotes = Effect.fnUntraced(function* (rules: number) {
   const versions = yield* ContentRepo
   const holder = String(yield* Random.nextInt)
 
@@ -184,13 +184,13 @@ const report = (before: Progress, { changed, checked, rules }: Progress, total: 
     : Effect.annotateLogs(Effect.logInfo("making stored texts anew"), { rules, checked, changed, total })
 }
 
-/** Makes the pass of one version of the rules. */
-export const makeRenewal = Effect.fnUntraced(function* (rules: number) {
+/** The pass of one version of the rules. */
+export const renewal = Effect.fnUntraced(function* (rules: number) {
   const repo = yield* StoredTextsRepo
   const changes = yield* Changes
   const { atomically } = yield* Transaction
-  const { claim, isHeld, note } = yield* makeNotes(rules)
-  const renewed = yield* makeRenewed
+  const { claim, isHeld, note } = yield* progressNotes(rules)
+  const renewed = yield* renewing
 
   /** Makes the next batch anew; none where another instance has the pass. */
   const step = Effect.fnUntraced(function* (before: Progress, kind: StoredTextKind) {

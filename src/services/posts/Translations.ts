@@ -73,7 +73,7 @@ function* make() {
   const { host, isOn } = yield* Translator
   const repo = yield* TranslationsRepo
   const limits = yield* RateLimits
-  const translateAndStore = yield* makeTranslateAndStore
+  const translateAndStore = yield* translatingAndStoring
   const inTurn = yield* makeTranslationQueue<Outdated | Unavailable>()
 
   const read = readOne(repo)
@@ -135,26 +135,20 @@ function* make() {
   }
 }
 
-/**
- * Stores a translation, and gives true if it is stored. It holds the author, whose settings may
- * change at the same time.
- */
-const makeStore = Effect.gen(function* () {
-  const repo = yield* TranslationsRepo
-  const { users, write } = yield* writing
-  return (target: TextTarget, { authorId, revision }: TranslatableText, translation: Translation) =>
-    write(Effect.zipRight(users.hold(authorId), repo.store(target, revision, translation))).pipe(
-      Effect.catchTag("UserNotFound", () => Effect.succeed(false))
-    )
-})
-
 const readOne = (repo: TranslationsRepo["Type"]) => (target: TextTarget, to: string) =>
   Effect.map(repo.read([target], to), ([found = Option.none()]) => found)
 
-const makeTranslateAndStore = Effect.gen(function* () {
-  const read = readOne(yield* TranslationsRepo)
-  const translate = yield* makeTranslate
-  const store = yield* makeStore
+const translatingAndStoring = Effect.gen(function* () {
+  const repo = yield* TranslationsRepo
+  const read = readOne(repo)
+  const { users, write } = yield* writing
+  const translate = yield* translating
+
+  /** True if it is stored. It holds the author, whose settings may change at the same time. */
+  const store = (target: TextTarget, { authorId, revision }: TranslatableText, translation: Translation) =>
+    write(Effect.zipRight(users.hold(authorId), repo.store(target, revision, translation))).pipe(
+      Effect.catchTag("UserNotFound", () => Effect.succeed(false))
+    )
 
   /** A text may have waited for the engine: another reader may have had it translated. */
   return Effect.fnUntraced(function* (target: TextTarget, to: string, revision: string) {
@@ -169,10 +163,10 @@ const makeTranslateAndStore = Effect.gen(function* () {
 const missingOf = (target: TextTarget): Missing =>
   target.type === "post" ? new PostNotFound({ id: target.id }) : new CommentNotFound({ id: target.id })
 
-const makeTranslate = Effect.gen(function* () {
+const translating = Effect.gen(function* () {
   const markdown = yield* MarkdownFilter
   const translator = yield* Translator
-  const namesIn = yield* makeNamesIn
+  const namesIn = yield* namesInTexts
 
   const words = Effect.fnUntraced(function* (texts: ReadonlyArray<string>, from: string, to: string) {
     const translated = texts.length === 0 ? [] : yield* translator.translate({ texts, from, to })
@@ -233,7 +227,7 @@ const oneLine = (text: string) =>
  * Finds the names of diseases in a text: any in English, and all names of the one it is filed
  * under.
  */
-const makeNamesIn = Effect.gen(function* () {
+const namesInTexts = Effect.gen(function* () {
   const diseases = yield* DiseasesRepo
   const finder = yield* DiseaseFinder
 

@@ -88,7 +88,7 @@ const settledOf = ({ failingSince, failures }: ClaimedMessage, answer: Answer): 
   }
 }
 
-const makePost = Effect.gen(function* () {
+const posting = Effect.gen(function* () {
   const outgoing = yield* Outgoing
   const secrets = yield* Secrets
 
@@ -135,7 +135,7 @@ function* make() {
   const { wake } = yield* OutgoingWebhooks
   const mail = yield* OutgoingMail
   const { users, write } = yield* writing
-  const post = yield* makePost
+  const post = yield* posting
 
   const tellAdmins = Effect.gen(function* () {
     const staff = mail.isOn ? yield* users.staff(yield* DateTime.now) : []

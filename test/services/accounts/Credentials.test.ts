@@ -12,6 +12,7 @@ import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { Secrets } from "../../../src/ports/Secrets.ts"
 import { CredentialCache, Credentials } from "../../../src/services/accounts/Credentials.ts"
+import { EndSessions } from "../../../src/services/accounts/EndSessions.ts"
 import { Changes } from "../../../src/services/Changes.ts"
 import { newKeyRow } from "../../contracts/newRows.ts"
 import { storeSession } from "../../support/StoredSession.ts"
@@ -77,6 +78,7 @@ const instance = <A, E>(
       test
     ),
     Credentials.layer.pipe(
+      Layer.provide(EndSessions.layer),
       Layer.provideMerge(Changes.layer),
       Layer.provideMerge(Layer.merge(notifier, watched)),
       Layer.provideMerge(Layer.mergeAll(Memory.layer, Around.layer, SecretsRandom.layer))

@@ -9,6 +9,7 @@ import type { Change } from "../../../src/domain/Change.ts"
 import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
 import { Secrets } from "../../../src/ports/Secrets.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
+import { EndSessions } from "../../../src/services/accounts/EndSessions.ts"
 import { Changes } from "../../../src/services/Changes.ts"
 import { newUser } from "../../contracts/newRows.ts"
 import { Unpublished } from "../../support/ChangesLayers.ts"
@@ -40,7 +41,11 @@ const instances = (storage: (typeof memoryOnly)[number]) =>
   Layer.merge(
     Credentials.layer,
     Layer.project(Layer.fresh(Credentials.layer), Credentials, Elsewhere, (credentials) => credentials)
-  ).pipe(Layer.provideMerge(changes), Layer.provideMerge(Layer.merge(SecretsRandom.layer, storage.layer)))
+  ).pipe(
+    Layer.provide(EndSessions.layer),
+    Layer.provideMerge(changes),
+    Layer.provideMerge(Layer.merge(SecretsRandom.layer, storage.layer))
+  )
 
 /** A new member who has signed in, and whose browser keeps the session. */
 const signIn = Effect.gen(function* () {

@@ -24,8 +24,12 @@ import { Translator } from "../../../src/ports/posts/Translator.ts"
 import { Accounts } from "../../../src/services/accounts/Accounts.ts"
 import { ApiKeys } from "../../../src/services/accounts/ApiKeys.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
+import { EndSessions } from "../../../src/services/accounts/EndSessions.ts"
+import { Codes } from "../../../src/services/accounts/factors/Codes.ts"
+import { FactorChange } from "../../../src/services/accounts/factors/FactorChange.ts"
 import { LeakGuard } from "../../../src/services/accounts/LeakGuard.ts"
 import { Operator } from "../../../src/services/accounts/Operator.ts"
+import { Suspending } from "../../../src/services/accounts/Suspensions.ts"
 import { Changes } from "../../../src/services/Changes.ts"
 import { ShutdownSignal } from "../../../src/services/Operation.ts"
 import * as Services from "../../../src/services/Services.ts"
@@ -49,7 +53,9 @@ const machine = Layer.mergeAll(
 
 const services = (storage: (typeof memoryAndDatabase)[number]) =>
   Operator.layer.pipe(
-    Layer.provide([LeakGuard.layer, ShutdownSignal.layer]),
+    Layer.provide([LeakGuard.layer, FactorChange.layer, Suspending.layer]),
+    Layer.provide([Codes.layer, EndSessions.layer]),
+    Layer.provide(ShutdownSignal.layer),
     Layer.provideMerge(Services.layer),
     Layer.provideMerge(storage.layer),
     Layer.provide(machine)

@@ -6,7 +6,7 @@ import { PostId, UserId } from "../../../src/domain/Ids.ts"
 import { AlreadyRecorded, IdempotencyRepo } from "../../../src/ports/IdempotencyRepo.ts"
 import { LikesRepo, type LikeToWrite } from "../../../src/ports/posts/LikesRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { type Claim, type Claimed, KeyRefused, keptSince, makeBatches } from "../../../src/services/Claims.ts"
+import { type Claim, type Claimed, claimedBatches, KeyRefused, keptSince } from "../../../src/services/Claims.ts"
 import { moment, newPost, newUser, unique } from "../../contracts/newRows.ts"
 import { memoryAndDatabase } from "../../support/Storage.ts"
 
@@ -45,7 +45,7 @@ const recorded = (...keys: ReadonlyArray<string>) =>
     )
   })
 
-const likes = Effect.flatMap(LikesRepo, ({ writeAll }) => Effect.map(makeBatches, (claimed) => claimed(writeAll)))
+const likes = Effect.flatMap(LikesRepo, ({ writeAll }) => Effect.map(claimedBatches, (claimed) => claimed(writeAll)))
 
 for (const storage of memoryAndDatabase) {
   layer(storage.layer)(`${storage.name}: a batch with claims`, (it) => {
@@ -82,7 +82,7 @@ for (const storage of memoryAndDatabase) {
     it.effect("begins no transaction without them, so that it is part of its caller's", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
-        const claimed = yield* makeBatches
+        const claimed = yield* claimedBatches
         const [result] = (yield* claimed((items: ReadonlyArray<string>) =>
           Effect.succeed({ results: items.map((item) => Either.right(item)), changes: [] })
         )([{ item: "one", claim: undefined }])).results

@@ -5,7 +5,8 @@ import { Blocked } from "../../../src/domain/BatchResult.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
 import { ContentRepo } from "../../../src/ports/ContentRepo.ts"
 import { type IdempotencyRecord, IdempotencyRepo } from "../../../src/ports/IdempotencyRepo.ts"
-import { makeTransactions, withClaim } from "../../../src/services/Claims.ts"
+import { KeyedHash } from "../../../src/services/accounts/KeyedHash.ts"
+import { claimedTransactions, withClaim } from "../../../src/services/Claims.ts"
 import { Idempotency, type KeyedAnswer } from "../../../src/services/Idempotency.ts"
 
 /** The records that were stored, and the repository as it may fail. */
@@ -44,6 +45,7 @@ const watched = Layer.effect(
 
 export const scene = Effect.provide(
   Idempotency.layer.pipe(
+    Layer.provide(KeyedHash.layer),
     Layer.provideMerge(watched),
     Layer.provideMerge(Layer.mergeAll(Memory.layer, SecretsRandom.layer, Watch.layer))
   )
@@ -55,9 +57,9 @@ export const keyed = (change: { readonly key?: string; readonly caller?: number;
   request: change.request ?? "POST /api/posts"
 })
 
-/** Runs a transaction as the writes of services do, but for `makeLockRetry`. */
+/** Runs a transaction as the writes of services do, but for `lockRetry`. */
 export const transactions = Effect.map(
-  makeTransactions,
+  claimedTransactions,
   (transact) =>
     <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       withClaim((claim) => transact(effect, claim))

@@ -9,6 +9,8 @@ import { PasswordHasher } from "../../../src/ports/accounts/PasswordHasher.ts"
 import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { MailRepo } from "../../../src/ports/mail/MailRepo.ts"
 import { AuditLog } from "../../../src/services/accounts/AuditLog.ts"
+import { EndSessions } from "../../../src/services/accounts/EndSessions.ts"
+import { KeyedHash } from "../../../src/services/accounts/KeyedHash.ts"
 import { AccountLinks } from "../../../src/services/mail/AccountLinks.ts"
 import { OutgoingMail } from "../../../src/services/mail/OutgoingMail.ts"
 import { ShutdownSignal } from "../../../src/services/Operation.ts"
@@ -47,6 +49,7 @@ const noted = Layer.unwrapEffect(
 
 // No sender: it looks accounts up later, when it sends.
 const services = AccountLinks.layer.pipe(
+  Layer.provide([EndSessions.layer, KeyedHash.layer]),
   Layer.provide([AuditLog.layer, OutgoingMail.layer, ShutdownSignal.layer, Unpublished]),
   Layer.provide(new RecordedMail().layer),
   Layer.provideMerge(noted),

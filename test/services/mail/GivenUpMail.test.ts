@@ -3,6 +3,7 @@ import { deepStrictEqual } from "@effect/vitest/utils"
 import { DateTime, Effect, Layer, Option, TestClock } from "effect"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import { FailedDeliveriesRepo } from "../../../src/ports/FailedDeliveriesRepo.ts"
+import { KeyedHash } from "../../../src/services/accounts/KeyedHash.ts"
 import { MailSender } from "../../../src/services/mail/MailSender.ts"
 import { OutgoingMail } from "../../../src/services/mail/OutgoingMail.ts"
 import { Unsubscribing } from "../../../src/services/mail/Unsubscribing.ts"
@@ -17,6 +18,7 @@ const sender = (failure: RecordedMail["failure"]) => {
   mail.failure = failure
   return MailSender.layer.pipe(
     Layer.provideMerge(Unsubscribing.layer),
+    Layer.provide(KeyedHash.layer),
     Layer.provideMerge(OutgoingMail.layer),
     Layer.provide([mail.layer, SecretsRandom.layer, languages]),
     Layer.provideMerge(memoryOnly[0].layer)

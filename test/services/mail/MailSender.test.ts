@@ -22,6 +22,7 @@ import { SettingsRepo } from "../../../src/ports/accounts/SettingsRepo.ts"
 import { Mailer } from "../../../src/ports/mail/Mailer.ts"
 import { MailRepo } from "../../../src/ports/mail/MailRepo.ts"
 import { Secrets } from "../../../src/ports/Secrets.ts"
+import { KeyedHash } from "../../../src/services/accounts/KeyedHash.ts"
 import { MailSender } from "../../../src/services/mail/MailSender.ts"
 import { OutgoingMail } from "../../../src/services/mail/OutgoingMail.ts"
 import { Unsubscribing } from "../../../src/services/mail/Unsubscribing.ts"
@@ -36,6 +37,7 @@ const site = ConfigProvider.fromMap(new Map([["PUBLIC_URL", "https://community.e
 const sender = (mail: RecordedMail) =>
   MailSender.layer.pipe(
     Layer.provideMerge(Unsubscribing.layer),
+    Layer.provide(KeyedHash.layer),
     Layer.provideMerge(OutgoingMail.layer),
     Layer.provide([mail.layer, SecretsRandom.layer, languages]),
     Layer.provide(Layer.setConfigProvider(site))

@@ -9,7 +9,7 @@ import { ContentRepo } from "../../../src/ports/ContentRepo.ts"
 import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { StoredTextsRepo } from "../../../src/ports/posts/StoredTextsRepo.ts"
 import { Changes } from "../../../src/services/Changes.ts"
-import { makeRenewal } from "../../../src/services/posts/TextRenewal.ts"
+import { renewal } from "../../../src/services/posts/TextRenewal.ts"
 import { newPost, newPosts, newUser } from "../../contracts/newRows.ts"
 import { memoryAndDatabase, type Storage } from "../../support/Storage.ts"
 
@@ -43,7 +43,7 @@ for (const storage of memoryAndDatabase) {
       Effect.gen(function* () {
         const post = yield* newPost({ content: old })
         const chosen = yield* newPost({ content: old, language: "de" })
-        const { run } = yield* makeRenewal(++rules)
+        const { run } = yield* renewal(++rules)
         const first = yield* run
         assertTrue(first._tag === "Complete" && first.changed >= 2)
         const after = yield* shown(post)
@@ -55,7 +55,7 @@ for (const storage of memoryAndDatabase) {
         strictEqual((yield* shown(chosen)).language, "de")
         deepStrictEqual(yield* run, first)
         strictEqual((yield* noted).rules, rules)
-        const { run: next } = yield* makeRenewal(++rules)
+        const { run: next } = yield* renewal(++rules)
         const second = yield* next
         assertTrue(second._tag === "Complete" && second.changed === 0 && second.checked === first.checked)
       })
@@ -75,7 +75,7 @@ for (const storage of memoryAndDatabase) {
           next: (...given) => (given[0] === "post" && left-- === 0 ? new Unavailable() : repo.next(...given))
         })
         const version = ++rules
-        const { run } = yield* Effect.provideService(makeRenewal(version), StoredTextsRepo, failing)
+        const { run } = yield* Effect.provideService(renewal(version), StoredTextsRepo, failing)
         strictEqual((yield* Effect.flip(run))._tag, "Unavailable")
         const stopped = yield* noted
         assertTrue(stopped.checked > 0 && stopped.after > 0)
@@ -94,12 +94,12 @@ for (const storage of memoryAndDatabase) {
             "text rules",
             JSON.stringify({ rules: version, stage: 2, after: 0, checked: 0, changed: 0, holder: "another", until })
           )
-        const { run } = yield* makeRenewal(version)
+        const { run } = yield* renewal(version)
         yield* held(Number.MAX_SAFE_INTEGER)
         deepStrictEqual(yield* run, { _tag: "NotHere" })
         yield* held(0)
         strictEqual((yield* run)._tag, "Complete")
-        const { run: older } = yield* makeRenewal(version - 1)
+        const { run: older } = yield* renewal(version - 1)
         deepStrictEqual(yield* older, { _tag: "NotHere" })
       })
     )
@@ -123,7 +123,7 @@ for (const storage of memoryAndDatabase) {
                 : Effect.void
             )
         })
-        const { run } = yield* Effect.provideService(makeRenewal(++rules), StoredTextsRepo, racing)
+        const { run } = yield* Effect.provideService(renewal(++rules), StoredTextsRepo, racing)
         strictEqual((yield* run)._tag, "Complete")
         strictEqual((yield* shown(post)).contentHtml, "<p>Edited.</p>")
       })

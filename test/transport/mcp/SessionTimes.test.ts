@@ -7,6 +7,7 @@ import { CurrentUser } from "../../../src/domain/accounts/CurrentUser.ts"
 import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
 import { Secrets } from "../../../src/ports/Secrets.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
+import { EndSessions } from "../../../src/services/accounts/EndSessions.ts"
 import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
 import { ShutdownSignal } from "../../../src/services/Operation.ts"
 import { type Session, Sessions } from "../../../src/transport/mcp/Sessions.ts"
@@ -19,6 +20,7 @@ const registry = () =>
     Layer.provideMerge(ShutdownSignal.layer),
     Layer.provideMerge(ConnectionQuota.layer),
     Layer.provideMerge(Credentials.layer),
+    Layer.provide(EndSessions.layer),
     Layer.provide(Unpublished),
     Layer.provideMerge(SecretsRandom.layer),
     Layer.provideMerge(Memory.layer)

@@ -1,4 +1,4 @@
-import { Array, DateTime, Effect, Either, Option, Redacted } from "effect"
+import { Array, Context, DateTime, Effect, Either, Layer, Option, Redacted } from "effect"
 import {
   afterWrongCode,
   appCode,
@@ -6,6 +6,7 @@ import {
   enabledFactor,
   noSecondFactor,
   openSteps,
+  type RecoveryCodes,
   recoveryCodeKey,
   recoveryCodesGiven,
   SecondFactorNotFound,
@@ -15,6 +16,7 @@ import {
 } from "../../../domain/accounts/SecondFactor.ts"
 import type { UserId } from "../../../domain/Ids.ts"
 import { TooManyRequests } from "../../../domain/Limits.ts"
+import type { StorageEffect } from "../../../domain/Unavailable.ts"
 import { SecondFactorsRepo } from "../../../ports/accounts/SecondFactorsRepo.ts"
 import { Secrets } from "../../../ports/Secrets.ts"
 import { seconds } from "../../RateLimits.ts"
@@ -26,7 +28,37 @@ type Checked = "enabled" | "pending"
 type Refusal = WrongCode | SecondFactorNotFound | TooManyRequests
 
 /** Codes of apps and recovery codes. Each is taken once, by any instance, and wrong ones are counted wherever sent. */
-export const makeCodes = Effect.gen(function* () {
+export class Codes extends Context.Tag("services/accounts/factors/Codes")<
+  Codes,
+  {
+    /** True for a member who has an app that shows codes. */
+    readonly isEnabled: (id: UserId) => StorageEffect<boolean>
+
+    /**
+     * Takes a code, and goes on in the same transaction. A wrong one is counted, which no failure takes back. Gives
+     * `SecondFactorNotFound` where there is nothing to check it by, and `TooManyRequests` after too many.
+     */
+    readonly take: <A, E, R>(
+      id: UserId,
+      code: Redacted.Redacted,
+      checked: Checked,
+      goOn: Effect.Effect<A, E, R>
+    ) => StorageEffect<Either.Either<A, Refusal>, E, R>
+
+    /** Takes the code of a sign-in, whatever comes of it. */
+    readonly takeAtSignIn: (
+      id: UserId,
+      code: Redacted.Redacted
+    ) => StorageEffect<void, WrongSignInCode | TooManyRequests>
+
+    /** Stores new recovery codes in place of those of before, as a part of a transaction. */
+    readonly newRecoveryCodes: (id: UserId) => StorageEffect<RecoveryCodes>
+  }
+>() {
+  static readonly layer = Layer.effect(Codes, Effect.gen(make))
+}
+
+function* make() {
   const repo = yield* SecondFactorsRepo
   const secrets = yield* Secrets
   const { write } = yield* writing
@@ -44,10 +76,6 @@ export const makeCodes = Effect.gen(function* () {
   const isEnabled = (id: UserId) =>
     Effect.map(repo.find(id), (found) => Option.exists(found, ({ secret }) => Option.isSome(secret)))
 
-  /**
-   * Takes a code, and goes on in the same transaction. A wrong one is counted, which no failure takes back. Fails with
-   * `SecondFactorNotFound` where there is nothing to check it by, and with `TooManyRequests` after too many.
-   */
   const take = <A, E, R>(id: UserId, code: Redacted.Redacted, checked: Checked, goOn: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       const now = yield* DateTime.now
@@ -69,7 +97,6 @@ export const makeCodes = Effect.gen(function* () {
       return isTaken ? Either.right(yield* goOn) : refuse(new WrongCode())
     })
 
-  /** Stores new recovery codes in place of those of before, as a part of a transaction. */
   const newRecoveryCodes = Effect.fnUntraced(function* (id: UserId) {
     const recoveryCodes = yield* Effect.replicateEffect(secrets.newRecoveryCode, recoveryCodesGiven)
     yield* repo.setRecoveryCodes(
@@ -79,17 +106,10 @@ export const makeCodes = Effect.gen(function* () {
     return { recoveryCodes }
   })
 
-  return {
-    isEnabled,
-    newRecoveryCodes,
-    take,
-    /** Takes the code of a sign-in, whatever comes of it. */
-    takeAtSignIn: (id: UserId, code: Redacted.Redacted) =>
-      Effect.flatten(write(take(id, code, "enabled", Effect.void))).pipe(
-        Effect.catchTags({
-          SecondFactorNotFound: () => new WrongSignInCode(),
-          WrongCode: () => new WrongSignInCode()
-        })
-      )
-  }
-})
+  const takeAtSignIn = (id: UserId, code: Redacted.Redacted) =>
+    Effect.flatten(write(take(id, code, "enabled", Effect.void))).pipe(
+      Effect.catchTags({ SecondFactorNotFound: () => new WrongSignInCode(), WrongCode: () => new WrongSignInCode() })
+    )
+
+  return { isEnabled, newRecoveryCodes, take, takeAtSignIn }
+}

@@ -1,5 +1,5 @@
 import { Array, Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { done, type WrongPassword } from "../../../domain/accounts/Account.ts"
+import { done } from "../../../domain/accounts/Account.ts"
 import {
   type ClientAddress,
   type CurrentUser,
@@ -24,7 +24,6 @@ import {
 import type { FactorNeeded } from "../../../domain/accounts/StaffFactor.ts"
 import type { Proof } from "../../../domain/accounts/StepUp.ts"
 import type { PasskeyId, UserId } from "../../../domain/Ids.ts"
-import type { TooManyRequests } from "../../../domain/Limits.ts"
 import type { StorageEffect } from "../../../domain/Unavailable.ts"
 import { Passkeys } from "../../../ports/accounts/Passkeys.ts"
 import { PasskeysRepo } from "../../../ports/accounts/PasskeysRepo.ts"
@@ -32,16 +31,15 @@ import { Secrets } from "../../../ports/Secrets.ts"
 import { withSpans } from "../../Spans.ts"
 import { writing } from "../../Writing.ts"
 import { require, session } from "../Policy.ts"
-import { makeStepUp } from "../StepUp.ts"
-import { makeFactorChange } from "./FactorChange.ts"
-import { challengeIn, makePasskeyCheck } from "./PasskeyCheck.ts"
+import { type StepFailures, StepUp } from "../StepUp.ts"
+import { FactorChange } from "./FactorChange.ts"
+import { challengeIn, PasskeyCheck } from "./PasskeyCheck.ts"
 
 interface NewPasskey extends Proof {
   readonly response: RegistrationResponse
   readonly name: Option.Option<string>
 }
 
-type StepFailures = NotAllowed | NotSignedIn | WrongPassword | TooManyRequests
 type Caller = CurrentUser | ClientAddress
 
 /** The passkeys of the caller (contract, Strong sign-in). All but `loginOptions` fail with `NotAllowed` for a key. */
@@ -85,7 +83,7 @@ const own = require(session("changeFactors"))
 
 function* make() {
   const repo = yield* PasskeysRepo
-  const { newChallenge, site } = yield* makePasskeyCheck
+  const { newChallenge, site } = yield* PasskeyCheck
   const { users, write } = yield* writing
 
   const list = Effect.gen(function* () {
@@ -119,16 +117,16 @@ function* make() {
     requestOptionsOf(site, Redacted.value(challenge))
   )
 
-  return { get, list, options, rename, loginOptions, add: yield* makeAdd, remove: yield* makeRemove }
+  return { get, list, options, rename, loginOptions, add: yield* add, remove: yield* remove }
 }
 
-const makeAdd = Effect.gen(function* () {
+const add = Effect.gen(function* () {
   const repo = yield* PasskeysRepo
   const { registered } = yield* Passkeys
-  const { site } = yield* makePasskeyCheck
+  const { site } = yield* PasskeyCheck
   const secrets = yield* Secrets
-  const { demand } = yield* makeStepUp
-  const { tell } = yield* makeFactorChange
+  const { demand } = yield* StepUp
+  const { tell } = yield* FactorChange
   const { users, write } = yield* writing
 
   /** Uses up the challenge of the response, and checks what the authenticator has signed. */
@@ -162,10 +160,10 @@ const makeAdd = Effect.gen(function* () {
   })
 })
 
-const makeRemove = Effect.gen(function* () {
+const remove = Effect.gen(function* () {
   const repo = yield* PasskeysRepo
-  const { demand } = yield* makeStepUp
-  const { requireLeft, tellRemoved } = yield* makeFactorChange
+  const { demand } = yield* StepUp
+  const { requireLeft, tellRemoved } = yield* FactorChange
   const { users, write } = yield* writing
 
   return Effect.fnUntraced(function* (id: PasskeyId, proof: Proof) {

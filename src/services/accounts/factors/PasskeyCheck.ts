@@ -1,15 +1,45 @@
-import { DateTime, Effect, Either, Encoding, Option, Redacted, Schema } from "effect"
+import { Context, DateTime, Effect, Either, Encoding, Layer, Option, Redacted, Schema } from "effect"
 import {
   type AuthenticationResponse,
   challengeSeconds,
   isOfMember,
-  PasskeyRefused
+  PasskeyRefused,
+  type RelyingParty
 } from "../../../domain/accounts/Passkey.ts"
 import type { UserId } from "../../../domain/Ids.ts"
+import type { StorageEffect } from "../../../domain/Unavailable.ts"
 import { Passkeys, type StoredCredential } from "../../../ports/accounts/Passkeys.ts"
 import { type ChallengePurpose, type OwnPasskey, PasskeysRepo } from "../../../ports/accounts/PasskeysRepo.ts"
 import { Secrets } from "../../../ports/Secrets.ts"
 import { relyingParty } from "./RelyingParty.ts"
+
+/** A passkey that has signed a challenge, and the counter from now on. */
+export interface CheckedPasskey {
+  readonly passkey: OwnPasskey
+  readonly counter: number
+}
+
+/** Challenges, and the check of what passkeys have signed. */
+export class PasskeyCheck extends Context.Tag("services/accounts/factors/PasskeyCheck")<
+  PasskeyCheck,
+  {
+    readonly site: RelyingParty
+
+    /** Stores a challenge, and gives it. */
+    readonly newChallenge: (
+      purpose: ChallengePurpose,
+      userId: Option.Option<UserId>
+    ) => StorageEffect<Redacted.Redacted>
+
+    /** Uses up the challenge of a response. Fails with `PasskeyRefused` for every reason alike. */
+    readonly check: (response: AuthenticationResponse) => StorageEffect<CheckedPasskey, PasskeyRefused>
+
+    /** Notes the use of a passkey, as a part of a transaction. Fails where another one has come between. */
+    readonly use: (checked: CheckedPasskey) => StorageEffect<void, PasskeyRefused>
+  }
+>() {
+  static readonly layer = Layer.effect(PasskeyCheck, Effect.gen(make))
+}
 
 const ClientData = Schema.parseJson(Schema.Struct({ challenge: Schema.String }))
 
@@ -28,20 +58,12 @@ const keyOfNobody: StoredCredential = {
   transports: []
 }
 
-/** A passkey that has signed a challenge, and the counter from now on. */
-export interface CheckedPasskey {
-  readonly passkey: OwnPasskey
-  readonly counter: number
-}
-
-/** Challenges, and the check of what passkeys have signed. */
-export const makePasskeyCheck = Effect.gen(function* () {
+function* make() {
   const repo = yield* PasskeysRepo
   const passkeys = yield* Passkeys
   const secrets = yield* Secrets
   const site = yield* relyingParty
 
-  /** Stores a challenge, and gives it. */
   const newChallenge = Effect.fnUntraced(function* (purpose: ChallengePurpose, userId: Option.Option<UserId>) {
     const now = yield* DateTime.now
     const challenge = yield* secrets.newChallenge
@@ -51,7 +73,6 @@ export const makePasskeyCheck = Effect.gen(function* () {
     return challenge
   })
 
-  /** Uses up the challenge of a response. Fails with `PasskeyRefused` for every reason alike. */
   const check = Effect.fnUntraced(function* (response: AuthenticationResponse) {
     const challenge = challengeIn(response.response.clientDataJSON)
     const taken = yield* repo.takeChallenge("passkey", secrets.digest(challenge), yield* DateTime.now)
@@ -60,14 +81,13 @@ export const makePasskeyCheck = Effect.gen(function* () {
     const counter = yield* passkeys.authenticated(response, site, challenge, stored)
     if (Option.isNone(taken) || Option.isNone(found)) return yield* new PasskeyRefused()
     if (!isOfMember(response, found.value.userId)) return yield* new PasskeyRefused()
-    return { passkey: found.value, counter } satisfies CheckedPasskey
+    return { passkey: found.value, counter }
   })
 
-  /** Notes the use of a passkey, as a part of a transaction. Fails where another one has come between. */
   const use = Effect.fnUntraced(function* ({ counter, passkey }: CheckedPasskey) {
     const isUsed = yield* repo.used(passkey, counter, yield* DateTime.now)
     if (!isUsed) return yield* new PasskeyRefused()
   })
 
   return { site, newChallenge, check, use }
-})
+}

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { done, type WrongPassword } from "../../../domain/accounts/Account.ts"
+import { done } from "../../../domain/accounts/Account.ts"
 import {
   type ClientAddress,
   type CurrentUser,
@@ -27,12 +27,11 @@ import { Secrets } from "../../../ports/Secrets.ts"
 import { withSpans } from "../../Spans.ts"
 import { writing } from "../../Writing.ts"
 import { require, session } from "../Policy.ts"
-import { makeStepUp } from "../StepUp.ts"
-import { makeCodes } from "./Codes.ts"
-import { makeFactorChange } from "./FactorChange.ts"
+import { type StepFailures, StepUp } from "../StepUp.ts"
+import { Codes } from "./Codes.ts"
+import { FactorChange } from "./FactorChange.ts"
 import { relyingParty } from "./RelyingParty.ts"
 
-type StepFailures = NotAllowed | NotSignedIn | WrongPassword | TooManyRequests
 type CodeFailures = NotAllowed | NotSignedIn | WrongCode | SecondFactorNotFound | TooManyRequests
 type Caller = CurrentUser | ClientAddress
 
@@ -72,7 +71,7 @@ function* make() {
   const repo = yield* SecondFactorsRepo
   const secrets = yield* Secrets
   const { name: issuer } = yield* relyingParty
-  const { demand } = yield* makeStepUp
+  const { demand } = yield* StepUp
   const { users, write } = yield* writing
 
   const state = Effect.gen(function* () {
@@ -97,15 +96,15 @@ function* make() {
     return { secret, uri: Redacted.make(otpauthUri(issuer, caller.username, Redacted.value(secret))) }
   })
 
-  return { state, begin, ...(yield* makeWithCode) }
+  return { state, begin, ...(yield* actsByCode) }
 }
 
 /** The acts by a code. The member is locked before the code is, as in every transaction that takes both locks. */
-const makeWithCode = Effect.gen(function* () {
+const actsByCode = Effect.gen(function* () {
   const repo = yield* SecondFactorsRepo
-  const codes = yield* makeCodes
-  const { demand } = yield* makeStepUp
-  const { requireLeft, tell, tellRemoved } = yield* makeFactorChange
+  const codes = yield* Codes
+  const { demand } = yield* StepUp
+  const { requireLeft, tell, tellRemoved } = yield* FactorChange
   const { users, write } = yield* writing
 
   const withCode = <A, E, R>(
