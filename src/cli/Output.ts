@@ -80,6 +80,7 @@ const examples = [
   "check --json",
   "config",
   "config --json",
+  "languages",
   "--completions bash > /etc/bash_completion.d/rare-disease-community"
 ]
 

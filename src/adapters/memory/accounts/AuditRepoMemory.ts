@@ -1,4 +1,6 @@
+import { Option } from "effect"
 import type { AuditEntry } from "../../../domain/accounts/Audit.ts"
+import { DecisionId } from "../../../domain/Ids.ts"
 import { visitor } from "../../../domain/posts/Audience.ts"
 import { AuditRepo } from "../../../ports/accounts/AuditRepo.ts"
 import { readsAbout } from "../Readable.ts"
@@ -18,7 +20,8 @@ const entryOf = (tables: Tables, { actorId, key, userId, ...row }: AuditRow): Au
 export const isDecidedOnReadable = (tables: Tables, { action, targetId }: Pick<AuditRow, "action" | "targetId">) =>
   action !== "decided" ||
   tables.reader !== visitor ||
-  tables.decisions.some(({ id, target }) => id === targetId && readsAbout(tables, target))
+  (targetId !== null &&
+    Option.exists(tables.decisions.find(DecisionId.make(targetId)), ({ target }) => readsAbout(tables, target)))
 
 export const layer = inMemory(AuditRepo, ({ read, write }) => ({
   append: (entry) =>
