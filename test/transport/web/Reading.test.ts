@@ -121,9 +121,12 @@ layer(community(storage, unlimited), { excludeTestServices: true })("A page of a
   it.effect("does not read the comments of the first", () =>
     Effect.gen(function* () {
       const { author, path } = yield* thread
-      for (const cookie of [undefined, cookieFor(author)]) {
+      for (const [cookie, calls] of [
+        [undefined, ["head"]],
+        [cookieFor(author), ["hasRestricted", "head"]]
+      ] as const) {
         const second = open(`${path}?page=2`, { cookie })
-        deepStrictEqual(yield* calledBy(ofPosts, second), ["head"])
+        deepStrictEqual(yield* calledBy(ofPosts, second), calls)
         const { text } = yield* second
         assertTrue(text.includes('id="comment-'))
       }
