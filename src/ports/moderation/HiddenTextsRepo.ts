@@ -82,7 +82,8 @@ export class HiddenTextsRepo extends Context.Tag("ports/moderation/HiddenTextsRe
 
     /**
      * `PostsRepo.update` for a hidden post, which the caller has locked and may read: it has the new text when it is
-     * restored. Fails with `PostNotFound`.
+     * restored. Members whom it mentions now count as mentioned, and are never notified of it. Fails with
+     * `PostNotFound`.
      */
     readonly updatePost: (id: PostId, change: PostUpdate, editor: UserId) => StorageEffect<void, PostNotFound>
 

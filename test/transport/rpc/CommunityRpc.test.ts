@@ -1,7 +1,7 @@
 import { FetchHttpClient, HttpServer } from "@effect/platform"
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Chunk, Effect, Fiber, Option, Redacted, Stream } from "effect"
+import { Chunk, Effect, Fiber, Option, Redacted, Ref, Stream } from "effect"
 import * as CommunityRpcClient from "../../../src/client/CommunityRpcClient.ts"
 import { PostId } from "../../../src/domain/Ids.ts"
 import { NothingToRank, PostNotFound } from "../../../src/domain/posts/Post.ts"
@@ -10,6 +10,7 @@ import { unique } from "../../contracts/newRows.ts"
 import { community } from "../../support/Community.ts"
 import { join } from "../../support/Members.ts"
 import { memoryAndDatabase } from "../../support/Storage.ts"
+import { until } from "../../support/Waiting.ts"
 
 /** A client of the procedures that calls as somebody. */
 const rpcs = (credential: Redacted.Redacted) =>
@@ -102,14 +103,15 @@ for (const storage of memoryAndDatabase) {
         yield* reply("two")
         const { data } = yield* rpc.get_notifications({})
         const first = data[1]?.id
-        const followed = yield* Effect.fork(
-          Stream.runCollect(rpc.follow_notifications(first === undefined ? {} : { after: first }))
+        const received = yield* Ref.make(0)
+        const followed = yield* rpc.follow_notifications(first === undefined ? {} : { after: first }).pipe(
+          Stream.tap(() => Ref.update(received, (count) => count + 1)),
+          Stream.runCollect,
+          Effect.fork
         )
         yield* streamsBecome(1)
         yield* reply("three")
-        yield* maria.client.notifications
-          .list({ urlParams: {} })
-          .pipe(Effect.repeat({ until: ({ pagination }) => pagination.total === 3 }))
+        yield* until(Effect.map(Ref.get(received), (count) => count === 2))
         yield* maria.client.auth.logout()
         const excerpts = Chunk.map(yield* Fiber.join(followed), ({ comment }) => Option.map(comment, (c) => c.excerpt))
         deepStrictEqual(Chunk.toReadonlyArray(excerpts), [Option.some("two"), Option.some("three")])

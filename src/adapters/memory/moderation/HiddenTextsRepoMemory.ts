@@ -1,6 +1,7 @@
 import { Array, Either, Option, Order } from "effect"
 import { type Change, eachOnce, notificationsRemoved } from "../../../domain/Change.ts"
 import type { CommentId, DecisionId, PostId, UserId } from "../../../domain/Ids.ts"
+import { maxMentions } from "../../../domain/Markdown.ts"
 import { CommentNotFound } from "../../../domain/posts/Comment.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
 import { HiddenTextsRepo } from "../../../ports/moderation/HiddenTextsRepo.ts"
@@ -157,7 +158,9 @@ export const layer = inMemory(HiddenTextsRepo, ({ attempt, lookUp, readAll, writ
   updatePost: (id, change, editor) =>
     attempt((tables) =>
       Either.map(findHidden(tables, id), (row) => {
-        tables.hiddenPosts.set(id, { ...row, post: changedPost(tables, row.post, change, editor) })
+        const mentions = Option.match(change.content, { onNone: () => [], onSome: (content) => content.mentions })
+        const mentioned = Array.dedupe([...row.post.mentioned, ...mentions]).slice(0, maxMentions)
+        tables.hiddenPosts.set(id, { ...row, post: { ...changedPost(tables, row.post, change, editor), mentioned } })
       })
     ),
   setLocked: (id, locked) =>

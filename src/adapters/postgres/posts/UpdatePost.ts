@@ -1,6 +1,7 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { Option } from "effect"
 import type { PostId, UserId } from "../../../domain/Ids.ts"
+import { maxMentions } from "../../../domain/Markdown.ts"
 import type { PostUpdate } from "../../../ports/posts/PostsRepo.ts"
 import { iso } from "../Rows.ts"
 import { contentVector, titleVector } from "../SearchVector.ts"
@@ -59,14 +60,18 @@ export const updatePost = (sql: SqlClient.SqlClient, id: PostId, change: PostUpd
       )
       select ${detail(sql, editor)} from posts ${joined(sql)}`
 
-/** Changes a hidden post, whose lexemes are in its row. */
-export const updateHiddenPost = (sql: SqlClient.SqlClient, id: PostId, change: PostUpdate, editor: UserId) => sql`
-      with ${changed(
-        sql,
-        "hidden_posts",
-        id,
-        change,
-        editor,
-        isRewritten(change) ? sql`, search = ${searchAfter(sql, change)}` : sql``
-      )}
+/**
+ * Changes a hidden post, whose lexemes are in its row. Members whom it mentions now are noted as mentioned, and never
+ * notified of it.
+ */
+export const updateHiddenPost = (sql: SqlClient.SqlClient, id: PostId, change: PostUpdate, editor: UserId) => {
+  const mentions = Option.match(change.content, { onNone: () => [], onSome: (content) => content.mentions })
+  const more = sql`, search = ${searchAfter(sql, change)},
+    mentioned = mentioned || (array(
+      select member from unnest(${mentions}::int[]) with ordinality given (member, nth)
+      where member <> all(mentioned) order by nth
+    ))[:${maxMentions} - cardinality(mentioned)]`
+  return sql`
+      with ${changed(sql, "hidden_posts", id, change, editor, isRewritten(change) ? more : sql``)}
       select id from posts`
+}
