@@ -111,7 +111,7 @@ for (const storage of memoryOnly) {
         strictEqual(links(silent.text, "Noch einmal versuchen").length, 2)
         yield* submit("/settings/translation", { translate: "no" }, { cookie: cookieFor(author) })
         const unwanted = (yield* read("", `${session}; translate=yes`)).text
-        strictEqual(count(unwanted, "möchte keine Übersetzung, oder"), 2)
+        strictEqual(count(unwanted, "möchte keine Übersetzung."), 2)
       })
     )
 

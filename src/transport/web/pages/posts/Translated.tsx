@@ -35,8 +35,8 @@ const isForeign = (text: Pick<Text, "language">, to: string) =>
   text.language !== to && text.language !== unknownLanguage
 
 /**
- * The translations of a thread, or why there are none. Empty for a reader who wants none; undefined where there is no
- * engine.
+ * The translations of a thread, or why there are none. Empty for a reader who wants none; undefined where no engine may
+ * have its texts.
  */
 export const ThreadTranslations = createContext<ReadonlyMap<string, Outcome> | undefined>(undefined)
 
@@ -45,7 +45,7 @@ export const makeTranslated = Effect.map(
   Translations,
   ({ isOn, ofAll }) =>
     ({ isTranslating, textsLanguage: to }: WebRequest, post: PostDocument) => {
-      if (!isOn || post.hidden === true) return Effect.succeed(undefined)
+      if (!isOn || post.hidden === true || post.audience !== "everyone") return Effect.succeed(undefined)
       const targetsOf = (type: Kind, texts: ReadonlyArray<Text>) =>
         isTranslating ? texts.filter((text) => isForeign(text, to)).map(({ id }) => targetOf(type, id)) : []
       const targets = [...targetsOf("post", [post]), ...targetsOf("comment", post.comments)]
