@@ -11,7 +11,7 @@ import { type AccountToAdd, UsersRepo } from "../../src/ports/accounts/UsersRepo
 import { DiseasesRepo } from "../../src/ports/diseases/DiseasesRepo.ts"
 import { CommentsRepo, type CommentToAdd } from "../../src/ports/posts/CommentsRepo.ts"
 import { LikesRepo } from "../../src/ports/posts/LikesRepo.ts"
-import { PostsRepo, type PostToAdd } from "../../src/ports/posts/PostsRepo.ts"
+import { PostsRepo, type PostToAdd, type PostUpdate } from "../../src/ports/posts/PostsRepo.ts"
 import { emptyDisease } from "./diseases/emptyDisease.ts"
 
 let last = 0
@@ -112,6 +112,18 @@ const postOf = (authorId: UserId, overrides: Partial<PostToAdd> = {}): PostToAdd
   diseaseId: Option.none(),
   createdAt: moment,
   ...overrides
+})
+
+/** A change of a post that sets what is given, and nothing else. */
+export const postChange = (given: Partial<PostUpdate>): PostUpdate => ({
+  title: Option.none(),
+  content: Option.none(),
+  language: Option.none(),
+  category: Option.none(),
+  diseaseId: Option.none(),
+  authorKind: "human",
+  updatedAt: moment,
+  ...given
 })
 
 /** Adds a post, by default of a new author. */

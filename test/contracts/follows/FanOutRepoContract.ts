@@ -9,23 +9,13 @@ import { FanOutRepo } from "../../../src/ports/follows/FanOutRepo.ts"
 import { HiddenTextsRepo } from "../../../src/ports/moderation/HiddenTextsRepo.ts"
 import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
 import { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
-import { PostsRepo, type PostUpdate } from "../../../src/ports/posts/PostsRepo.ts"
+import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { noChange } from "../accounts/SettingsRepoContract.ts"
-import { moment, newComment, newPost, newUser } from "../newRows.ts"
+import { moment, newComment, newPost, newUser, postChange } from "../newRows.ts"
 import { drained, follow, followersOf, newFamily, nextBatch, type Ports, toldTo } from "./fanOut.ts"
 
 const decision = DecisionId.make(1)
-
-const noUpdate: PostUpdate = {
-  title: Option.none(),
-  content: Option.none(),
-  language: Option.none(),
-  category: Option.none(),
-  diseaseId: Option.none(),
-  authorKind: "human",
-  updatedAt: moment
-}
 
 const atomically = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Transaction, (transaction) => transaction.atomically(effect))
@@ -199,7 +189,7 @@ export const fanOutRepoContract = <E>(adapter: string, storage: Layer.Layer<Port
         yield* drained()
         deepStrictEqual(yield* toldTo(ada), [])
         const other = yield* newPost({ authorId: author })
-        yield* posts.update(other.id, { ...noUpdate, diseaseId: Option.some(Option.some(childId)) }, author)
+        yield* posts.update(other.id, postChange({ diseaseId: Option.some(Option.some(childId)) }), author)
         yield* atomically(hidden.hidePost(other.id, decision))
         yield* atomically(hidden.restorePost(other.id))
         yield* drained()

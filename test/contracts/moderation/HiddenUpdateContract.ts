@@ -1,6 +1,5 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
-import { searchQuery } from "@rare-disease-community/text/SearchQuery"
 import { Effect, type Layer, Option } from "effect"
 import { DecisionId, type PostId } from "../../../src/domain/Ids.ts"
 import { PostReader, readerOfAll } from "../../../src/domain/posts/Audience.ts"
@@ -8,30 +7,15 @@ import { PostNotFound } from "../../../src/domain/posts/Post.ts"
 import { HiddenTextsRepo } from "../../../src/ports/moderation/HiddenTextsRepo.ts"
 import { PostsRepo, type PostUpdate } from "../../../src/ports/posts/PostsRepo.ts"
 import { RevisionsRepo } from "../../../src/ports/posts/RevisionsRepo.ts"
-import { filtered, newPost, newUser, time, unique } from "../newRows.ts"
-import type { Ports } from "./hiddenScene.ts"
+import { filtered, newPost, newUser, postChange, time, unique } from "../newRows.ts"
+import { type Ports, searchFor } from "./hiddenScene.ts"
 
 const decisionId = DecisionId.make(7)
 
-const change = (sent: Partial<PostUpdate>): PostUpdate => ({
-  title: Option.none(),
-  content: Option.none(),
-  language: Option.none(),
-  category: Option.none(),
-  diseaseId: Option.none(),
-  authorKind: "human",
-  updatedAt: time("2026-02-01T00:00:00.000Z"),
-  ...sent
-})
+const change = (sent: Partial<PostUpdate>) => postChange({ updatedAt: time("2026-02-01T00:00:00.000Z"), ...sent })
 
 /** The posts that a search for a word finds. */
-const found = (word: string) =>
-  Effect.gen(function* () {
-    const parts = searchQuery(word).wanted.map(({ terms }) => ({ terms, diseaseIds: [], words: 1 }))
-    const query = { alternatives: [parts], unwanted: [], whole: Option.none(), sort: "relevance" as const }
-    const { items } = yield* (yield* PostsRepo).search(query, { offset: 0, limit: 20 })
-    return items.map(({ post }) => post.id)
-  })
+const found = (word: string) => Effect.map(searchFor(word), ({ items }) => items.map(({ post }) => post.id))
 
 /** The contract of `HiddenTextsRepo.updatePost`. */
 export const hiddenUpdateContract = <E>(adapter: string, storage: Layer.Layer<Ports | RevisionsRepo, E>) =>

@@ -82,6 +82,14 @@ export const scene = Effect.gen(function* () {
   }
 })
 
+/** The posts that a search for the words of a text finds. */
+export const searchFor = (text: string) =>
+  Effect.flatMap(PostsRepo, (posts) => {
+    const parts = searchQuery(text).wanted.map(({ terms }) => ({ terms, diseaseIds: [], words: 1 }))
+    const query = { alternatives: [parts], unwanted: [], whole: Option.none(), sort: "relevance" as const }
+    return posts.search(query, { offset: 0, limit: 20 })
+  })
+
 /** All that repositories read about the posts of a scene. */
 export const everythingRead = ({
   ada,
@@ -113,11 +121,6 @@ export const everythingRead = ({
     const listings = filters.flatMap((filter) =>
       (["date", "views", "replies"] as const).map((sort): PostListing => ({ ...filter, sort }))
     )
-    const search = (text: string) => {
-      const parts = searchQuery(text).wanted.map(({ terms }) => ({ terms, diseaseIds: [], words: 1 }))
-      const query = { alternatives: [parts], unwanted: [], whole: Option.none(), sort: "relevance" as const }
-      return posts.search(query, { offset: 0, limit: 20 })
-    }
     const words = [{ lexemes: [word], weight: 10, isRare: true }]
     const notifications = yield* NotificationsRepo
     return {
@@ -125,7 +128,7 @@ export const everythingRead = ({
       walked: yield* Effect.forEach(listings, (listing) =>
         posts.page(listing, { offset: 0, limit: 50, after: { count: 5, id: newer.id } })
       ),
-      found: yield* Effect.forEach([word, commentWord], search),
+      found: yield* Effect.forEach([word, commentWord], searchFor),
       related: yield* posts.related({
         words,
         filed: [{ diseaseId, weight: 5 }],

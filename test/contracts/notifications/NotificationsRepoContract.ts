@@ -6,7 +6,7 @@ import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
 import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { authorAs, moment, newComment, newPost, newUser, toggleLike } from "../newRows.ts"
+import { authorAs, moment, newComment, newPost, newUser, postChange, toggleLike } from "../newRows.ts"
 import { all, idsOf, newNotifications, type Ports, scene, unreadOf } from "./newNotifications.ts"
 
 /** The contract of `NotificationsRepo`. */
@@ -49,18 +49,7 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
           const [posts, users] = [yield* PostsRepo, yield* UsersRepo]
           const { actorId, like, post, recipientId } = yield* scene
           yield* like
-          const none = {
-            title: Option.none(),
-            content: Option.none(),
-            language: Option.none(),
-            category: Option.none(),
-            diseaseId: Option.none()
-          }
-          yield* posts.update(
-            post.id,
-            { ...none, title: Option.some("A new title"), authorKind: "human" as const, updatedAt: moment },
-            recipientId
-          )
+          yield* posts.update(post.id, postChange({ title: Option.some("A new title") }), recipientId)
           yield* users.update(actorId, { username: Option.none(), bio: Option.none(), role: Option.some("expert") })
           const [item] = (yield* repo.page(recipientId, false, all)).items
           strictEqual(item?.type, "like")

@@ -11,7 +11,7 @@ import type { LikesRepo } from "../../../src/ports/posts/LikesRepo.ts"
 import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { newDisease, stored } from "../diseases/newDiseases.ts"
-import { filtered, moment, newComment, newPost, newUser, time, toggleLike, unique, view } from "../newRows.ts"
+import { filtered, newComment, newPost, newUser, postChange, time, toggleLike, unique, view } from "../newRows.ts"
 
 type Storage = CommentsRepo | DiseasesRepo | LikesRepo | PostsRepo | Transaction | UsersRepo
 
@@ -185,17 +185,7 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
         const written = yield* atomically(
           Effect.gen(function* () {
             const { author, id } = yield* newPost()
-            const change = {
-              content: Option.none(),
-              language: Option.none(),
-              category: Option.none(),
-              diseaseId: Option.none()
-            }
-            yield* posts.update(
-              id,
-              { ...change, title: Option.some("Inside"), authorKind: "human" as const, updatedAt: moment },
-              author.id
-            )
+            yield* posts.update(id, postChange({ title: Option.some("Inside") }), author.id)
             return { id, document: yield* documentOf(id) }
           })
         )

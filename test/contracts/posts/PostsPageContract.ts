@@ -9,7 +9,7 @@ import type { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import type { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
 import { PostsRepo, type PostUpdate } from "../../../src/ports/posts/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { filtered, moment, newComment, newDiseases, newPost, newUser, unique, view } from "../newRows.ts"
+import { filtered, newComment, newDiseases, newPost, newUser, postChange, unique, view } from "../newRows.ts"
 
 /** A new disease: a list narrowed to it has the posts of its test and no others. */
 const newDisease = Effect.suspend(() => Effect.flatMap(newDiseases(unique()), ([id]) => Effect.fromNullable(id)))
@@ -38,18 +38,7 @@ const search = (search: string, filter: PostFilter = {}) =>
 const change = (id: PostId, given: Partial<PostUpdate>) =>
   Effect.gen(function* () {
     const posts = yield* PostsRepo
-    const unchanged = {
-      title: Option.none(),
-      content: Option.none(),
-      language: Option.none(),
-      category: Option.none(),
-      diseaseId: Option.none()
-    }
-    return yield* posts.update(
-      id,
-      { ...unchanged, authorKind: "human" as const, updatedAt: moment, ...given },
-      yield* newUser()
-    )
+    return yield* posts.update(id, postChange(given), yield* newUser())
   })
 
 /** Characters of which many fold, stem, or stand without spaces. */

@@ -20,6 +20,7 @@ import {
   newDiseases,
   newPost,
   newUser,
+  postChange,
   time,
   toggleLike,
   unique,
@@ -31,15 +32,7 @@ type Storage = CommentsRepo | DiseasesRepo | LikesRepo | NotificationsRepo | Pos
 
 const never = PostId.make(2_000_000_000)
 const later = time("2026-02-03T04:05:06.789Z")
-const unchanged: PostUpdate = {
-  title: Option.none(),
-  content: Option.none(),
-  language: Option.none(),
-  category: Option.none(),
-  diseaseId: Option.none(),
-  authorKind: "human",
-  updatedAt: later
-}
+const unchanged = postChange({ updatedAt: later })
 
 /** The texts that PostgreSQL can store: any characters but NUL and lone surrogates. */
 const storable = FastCheck.string({ unit: "binary" }).filter((text) => !text.includes("\0"))

@@ -12,29 +12,14 @@ import { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
 import type { LikesRepo } from "../../../src/ports/posts/LikesRepo.ts"
 import { PostsRepo, type PostUpdate } from "../../../src/ports/posts/PostsRepo.ts"
 import { RevisionsRepo } from "../../../src/ports/posts/RevisionsRepo.ts"
-import { filtered, moment, newComment, newPost, newUser, time, toggleLike, unique } from "../newRows.ts"
+import { filtered, moment, newComment, newPost, newUser, postChange, time, toggleLike, unique } from "../newRows.ts"
 
 type Ports = CommentsRepo | HiddenTextsRepo | LikesRepo | PostsRepo | RevisionsRepo | UsersRepo
 
 const [first, second] = [time("2026-02-01T00:00:00.000Z"), time("2026-03-01T00:00:00.000Z")]
 
 const changePost = (id: PostId, editor: UserId, at: DateTime.Utc, change: Partial<PostUpdate>) =>
-  Effect.flatMap(PostsRepo, (posts) =>
-    posts.update(
-      id,
-      {
-        title: Option.none(),
-        content: Option.none(),
-        language: Option.none(),
-        category: Option.none(),
-        diseaseId: Option.none(),
-        authorKind: "human",
-        updatedAt: at,
-        ...change
-      },
-      editor
-    )
-  )
+  Effect.flatMap(PostsRepo, (posts) => posts.update(id, postChange({ updatedAt: at, ...change }), editor))
 
 const changeComment = (id: CommentId, editorId: UserId, at: DateTime.Utc, text: string) =>
   Effect.flatMap(CommentsRepo, (comments) =>
