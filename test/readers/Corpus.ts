@@ -52,6 +52,12 @@ const signs = [
   "no fever"
 ]
 
+const parts =
+  "hand foot arm leg knee elbow skin nail hair eye ear nose lip tongue tooth throat neck back chest heart".split(" ")
+const findings = "pain swelling weakness stiffness redness numbness burning cramps bruises lumps blisters stones".split(
+  " "
+)
+
 const compounds = {
   german: "augen lid haut kopf schmerz muskel schwäche herz leber nieren entzündung gelenk".split(" "),
   dutch: "oog huid hoofd pijn spier zwakte hart lever nier ontsteking gewricht".split(" "),
@@ -117,6 +123,10 @@ export const hostile: Readonly<Record<string, Hostile>> = {
   "words with digits": chosen([...latin, ..."0123456789"], " ", 7),
   ...kinds("the same mistyped word", ["micrcephally ", "Ehlrs-Dnlos ", "fibromialgya "], again),
   "signs in a list": chosen(signs, ", "),
+  "different signs in a list": chosen(
+    parts.flatMap((part) => findings.map((finding) => `${part} ${finding}`)),
+    ", "
+  ),
   "signs without an end of a clause": chosen(signs, " and "),
   ...kinds("denials", ["no not never without ", "ne pas jamais sans ", "nicht kein nie ohne ", "no nunca sin "], again),
   ...kinds("names of diseases", ["Marfan's syndrome, ", "Ehlers-Danlos type 2a ", "MFS "], again),

@@ -111,12 +111,14 @@ export class SignGates {
    * and for a "nor" behind other words that the name has not: "blood nor protein" is no lack of protein in the blood.
    */
   #isOtherNegation({ clause, name, places, reader }: Candidate): boolean {
+    const nors = clause.slice(at(places, 0) + 1, last(places) + 1).filter(({ written }) => reader.isNor(written))
+    const { denyingNouns } = reader.grammar
+    const denial =
+      denyingNouns.length === 0 ? undefined : places.map((place) => at(clause, place)).find(isNegation)?.written
+    if (nors.length === 0 && denial === undefined) return false
     const own = wordsAsWritten(this.#data.names, name)
-    const isOther = ({ written }: SignWord) => reader.isNor(written) && !own.includes(written)
-    if (clause.slice(at(places, 0) + 1, last(places) + 1).some(isOther)) return true
-    const denial = places.map((place) => at(clause, place)).find(isNegation)?.written
-    if (denial === undefined || reader.grammar.denyingNouns.length === 0) return false
-    return own.slice(1).some((word) => reader.grammar.denyingNouns.includes(word) && word !== denial)
+    if (nors.some(({ written }) => !own.includes(written))) return true
+    return denial !== undefined && own.slice(1).some((word) => denyingNouns.includes(word) && word !== denial)
   }
 
   /** True for a negation with one word that is a sign itself: "no pain" is not insensitivity to pain. */

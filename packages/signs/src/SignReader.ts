@@ -7,7 +7,7 @@ import type { PhenotypeNames } from "./PhenotypeNames.ts"
 import { isUnspaced } from "./PhenotypeWords.ts"
 import { type Match, SignMatcher } from "./SignMatcher.ts"
 import { idiomKey, negationKey, type SignWord, SignWords } from "./SignWords.ts"
-import { type Clause, Clauses, type Sentence } from "./said/Clauses.ts"
+import { Clauses, type Sentence } from "./said/Clauses.ts"
 import { Denials } from "./said/Denials.ts"
 import { DenialWords, smallWords } from "./said/DenialWords.ts"
 import { Faculties } from "./said/Faculties.ts"
@@ -34,6 +34,8 @@ interface LanguageReader {
 interface TextState {
   readonly relatives: RelativeReader
   readonly known: KnownWords
+  /** What clauses that were read say, by their texts: one that comes again is not read again. */
+  readonly clauses: Map<string, Omit<ReadClause, "clause">>
 }
 
 /**
@@ -114,7 +116,7 @@ export class SignReader {
 
   *#readIn(text: string, reader: LanguageReader): Generator<void, FoundSigns> {
     const parts: Array<FoundSigns> = []
-    const state = { relatives: reader.relatives.read(), known: new KnownWords() }
+    const state = { relatives: reader.relatives.read(), known: new KnownWords(), clauses: new Map() }
     for (const sentence of reader.clauses.sentences(text))
       parts.push(yield* this.#readSentence(sentence, reader, state, parts.length > 0))
     const { unknown, unsure, ...found } = joined(parts)
@@ -129,11 +131,16 @@ export class SignReader {
   *#readSentence(
     sentence: Sentence,
     reader: LanguageReader,
-    { known, relatives }: TextState,
+    { clauses, known, relatives }: TextState,
     isLater: boolean
   ): Generator<void, FoundSigns> {
     const read: Array<ReadClause> = []
-    for (const clause of sentence) read.push(yield* this.#readClause(clause, reader, known))
+    for (const clause of sentence) {
+      const said = clauses.get(clause.text) ?? (yield* this.#readClause(clause.text, reader, known))
+      clauses.set(clause.text, said)
+      // Denials tell matches apart by identity, and are of one clause.
+      read.push({ clause, ...said, matches: said.matches.map((match) => ({ ...match })) })
+    }
     const denials = new Denials(read, reader.words, reader.denialWords)
     const owned = relatives.sentence(read)
     return joined(
@@ -148,13 +155,13 @@ export class SignReader {
 
   /** The names that a clause has. */
   *#readClause(
-    clause: Clause,
+    clause: string,
     { denialWords, meanings, words: reader }: LanguageReader,
     known: KnownWords
-  ): Generator<void, ReadClause> {
+  ): Generator<void, Omit<ReadClause, "clause">> {
     yield
-    if (isUnspaced(clause.text)) return { clause, words: [], matches: [], denying: [], unsettled: [] }
-    const words = reader.words(clause.text)
+    if (isUnspaced(clause)) return { words: [], matches: [], denying: [], unsettled: [] }
+    const words = reader.words(clause)
     const matches: Array<Match> = []
     for (let from = 0; from < words.length; from += maxClauseWords) {
       yield
@@ -162,7 +169,7 @@ export class SignReader {
       const chosen = this.#matcher.signs(some, yield* meanings.in(some, known), reader)
       matches.push(...chosen.map((match) => ({ ...match, places: match.places.map((place) => from + place) })))
     }
-    return { clause, words, matches, ...denialWords.phrasesIn(clause.text) }
+    return { words, matches, ...denialWords.phrasesIn(clause) }
   }
 
   #signsOf(
