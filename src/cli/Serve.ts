@@ -150,7 +150,7 @@ const Catalogue = Layer.unwrapEffect(
 const AfterStart = Layer.mergeAll(
   Layer.provide(Greeting.listening, NodeContext.layer),
   Greeting.helpless,
-  DiseaseFinder.warmed,
+  DiseaseFinder.followed,
   Catalogue,
   Greeting.readingPhenotypes
 )

@@ -3,11 +3,12 @@ import { DiseaseIndex } from "@rare-disease-community/names/DiseaseIndex"
 import { LocalNames } from "@rare-disease-community/names/LocalNames"
 import type { Hit } from "@rare-disease-community/names/Scores"
 import { nameKey } from "@rare-disease-community/text/Folding"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Queue, Schema } from "effect"
+import { inTurns } from "../../concurrency/BackgroundTasks.ts"
 import { yieldToEventLoop } from "../../concurrency/BatchQueue.ts"
 import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
 import { inSlices } from "../../concurrency/Slices.ts"
-import { catalogueChanged } from "../../domain/Change.ts"
+import { type Change, catalogueChanged } from "../../domain/Change.ts"
 import type { Disease } from "../../domain/diseases/Disease.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import { type PageResult, type PageSlice, pageByOffset } from "../../domain/Page.ts"
@@ -49,11 +50,11 @@ const maxWaitMillis = 300
 const maxDescendants = 1_000
 
 /**
- * Finds diseases in an index in the memory of this process. The index is read on first use, and again when the database
- * says that the catalogue has changed since, on any instance. A search waits for the first reading, as `/ready` does.
- * It waits at most 300 ms for a later one, since an import changes thousands of diseases: then it answers from the
- * index as it is, and asks the database for whole names and codes. Otherwise a search costs two statements, for the
- * version of the catalogue and for the records of the page.
+ * Finds diseases in an index in the memory of this process. The index is read on first use and after each change of the
+ * catalogue (`followed`), also one of another instance. A search asks the database whether the catalogue has changed
+ * since. It waits for the first reading, as `/ready` does. It waits at most 300 ms for a later one, since an import
+ * changes thousands of diseases: then it answers from the index as it is, and asks the database for whole names and
+ * codes. Otherwise a search costs two statements, for the version of the catalogue and for the records of the page.
  */
 export class DiseaseFinder extends Context.Tag("services/diseases/DiseaseFinder")<
   DiseaseFinder,
@@ -82,15 +83,36 @@ export class DiseaseFinder extends Context.Tag("services/diseases/DiseaseFinder"
 
     /** Returns when the index has been read once; starts the reading if necessary. */
     readonly warm: StorageEffect<void>
+
+    /** Returns when the index is as new as the catalogue, however long that takes. */
+    readonly upToDate: StorageEffect<void>
   }
 >() {
   static readonly layer = Layer.scoped(DiseaseFinder, withSpans("DiseaseFinder", Effect.gen(make)))
 
-  /** Reads the index in the background. If that fails, the first search does it. */
-  static readonly warmed = Layer.scopedDiscard(
-    Effect.flatMap(DiseaseFinder, ({ warm }) => Effect.forkScoped(Effect.ignoreLogged(warm)))
+  /**
+   * Reads the index in the background, and again after the catalogue has changed, so that no search is the first to ask
+   * for it. If that fails, a search reads it.
+   */
+  static readonly followed = Layer.scopedDiscard(
+    Effect.gen(function* () {
+      const changes = yield* Changes
+      const { upToDate } = yield* DiseaseFinder
+      const changed = yield* Queue.sliding<Change["kind"]>(1)
+      yield* changes.subscribeAll(({ kind }) => {
+        if (kind === "catalogue" || kind === "restart") changed.unsafeOffer(kind)
+      })
+      yield* inTurns(
+        "reading the catalogue",
+        upToDate,
+        Effect.zipRight(Queue.take(changed), Effect.sleep(readInterval))
+      )
+    })
   )
 }
+
+/** The pause after a change of the catalogue before it is read: an import makes many. */
+const readInterval = "1 second"
 
 function* make() {
   const repo = yield* DiseasesRepo
@@ -142,7 +164,9 @@ function* make() {
     return Math.min(stored, index.size)
   })
 
-  return DiseaseFinder.of({ find, findable, fresh, index: Effect.as(warm, index), localNames, records, warm })
+  const upToDate = Effect.flatMap(repo.version, readUpTo)
+
+  return DiseaseFinder.of({ find, findable, fresh, index: Effect.as(warm, index), localNames, records, upToDate, warm })
 }
 
 /** The index, and the readings that bring it up to a version of the catalogue. */

@@ -1,7 +1,7 @@
 import { describe, it, layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Context, Effect, Fiber, Layer, Option, TestClock } from "effect"
-import type { Change } from "../../../src/domain/Change.ts"
+import { type Change, catalogueChanged } from "../../../src/domain/Change.ts"
 import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import { PhenotypeFiles } from "../../../src/ports/phenotypes/PhenotypeFiles.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
@@ -12,6 +12,7 @@ import { PhenotypeEngine } from "../../../src/services/phenotypes/PhenotypeEngin
 import { emptyDisease } from "../../contracts/diseases/emptyDisease.ts"
 import { Unpublished } from "../../support/ChangesLayers.ts"
 import { memoryAndDatabase } from "../../support/Storage.ts"
+import { settled, until } from "../../support/Waiting.ts"
 
 const disease = (key: string, fields: Partial<DiseaseToSave> = {}): DiseaseToSave => ({
   ...emptyDisease,
@@ -243,4 +244,34 @@ describe("DiseaseFinder.page", () => {
       deepStrictEqual(yield* names("marfn syndrome"), ["Marfan syndrome"])
     }).pipe(Effect.provide(finder(() => false)))
   )
+
+  it.effect("reads a change of the catalogue a second after it was told, before anybody searches", () => {
+    let changed: (change: Change) => void = () => {}
+    const changes = Layer.map(Unpublished, (context) =>
+      Context.make(Changes, {
+        ...Context.get(context, Changes),
+        subscribeAll: (listener) =>
+          Effect.sync(() => {
+            changed = listener
+          })
+      })
+    )
+    const followed = DiseaseFinder.followed.pipe(
+      Layer.provideMerge(DiseaseFinder.layer),
+      Layer.provide([PhenotypeFiles.none, changes])
+    )
+    return Effect.gen(function* () {
+      const { index } = yield* DiseaseFinder
+      const size = Effect.map(index, ({ size }) => size)
+      strictEqual(yield* size, 0)
+      yield* settled
+      yield* save(...diseases)
+      changed(catalogueChanged)
+      yield* TestClock.adjust("999 millis")
+      yield* settled
+      strictEqual(yield* size, 0)
+      yield* TestClock.adjust("1 millis")
+      yield* until(Effect.map(size, (now) => now === diseases.length))
+    }).pipe(Effect.provide(Layer.provideMerge(followed, memory.layer)))
+  })
 })
