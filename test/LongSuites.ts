@@ -12,7 +12,8 @@ export const isLong = (path: string): boolean => /\/test\/(process|ci|browser)\/
 /** The suites that the command names: `npm test -- test/process`. */
 const named = process.argv.slice(2).filter((word) => !word.startsWith("-") && /test|packages|\.ts$/.test(word))
 
-const isWhole = process.env["SUITES"] === "all"
+/** True for a run of all suites, as CI does. */
+export const isWhole = process.env["SUITES"] === "all"
 
 /** The patterns of the suites that this run leaves out: none where it names its suites, and with `SUITES=all`. */
 export const leftOut: ReadonlyArray<string> = isWhole || named.length > 0 ? [] : Object.keys(longSuites)

@@ -34,7 +34,7 @@ const writer = Effect.gen(function* () {
 })
 
 /** Lets time pass step by step, so that work that is due in between is done in between. */
-const passed = (millis: number, step = 5) =>
+const passed = (millis: number, step = 10) =>
   Effect.repeatN(Effect.zipRight(TestClock.adjust(step), settled), Math.ceil(millis / step) - 1)
 
 const done = <A, E>(fiber: Fiber.Fiber<A, E>) => Effect.map(Fiber.poll(fiber), (exit) => exit._tag === "Some")

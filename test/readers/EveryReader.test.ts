@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { source } from "../architecture/Source.ts"
 import { readersOfTexts } from "./Enumeration.ts"
-import { costlyReaders } from "./Measure.ts"
 import { notOfStrangers, readers } from "./Readers.ts"
 
 describe("The list of readers of strangers' texts", () => {
@@ -30,24 +29,5 @@ describe("The list of readers of strangers' texts", () => {
       ["one", "another", "wrapped", "Reader.read"].map((name) => `packages/text/src/Excerpt.ts#${name}`)
     )
     expect(readersOfTexts([joined])).toEqual([])
-  })
-})
-
-/** What makes most readers work: the others are in the long suite. */
-const kinds = [
-  "one long word (1)",
-  "marks in turn (1)",
-  "Chinese without spaces",
-  "mistyped words",
-  "opened again and again (1)"
-]
-
-describe("Every reader of strangers' texts", () => {
-  it("takes at most 2.2 times the steps for twice the text", async () => {
-    expect(await costlyReaders({ what: "steps", data: "small", kinds })).toEqual([])
-  })
-
-  it("holds the processor for at most 150 milliseconds", async () => {
-    expect(await costlyReaders({ what: "millis", data: "small", kinds })).toEqual([])
   })
 })

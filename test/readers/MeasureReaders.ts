@@ -3,7 +3,7 @@ import { hostile } from "./Corpus.ts"
 import type { Measurement } from "./Measurement.ts"
 
 /** The program of `Measure.ts`. */
-const { data, kinds = Object.keys(hostile), what }: Measurement = JSON.parse(process.argv[2] ?? "{}")
+const { data, what }: Measurement = JSON.parse(process.argv[2] ?? "{}")
 
 /** The longest that a reader may hold the processor, and one that runs in a thread, in milliseconds. */
 const [maxMillis, maxThreadMillis] = [150, 500]
@@ -96,7 +96,7 @@ const textOf = (kind: string, length: number, seed: number) => hostile[kind]?.(l
 const costly: Array<string> = []
 for (const [name, { most, read }] of Object.entries(readers)) {
   const limit = inThreads.has(name) ? maxThreadMillis : maxMillis
-  for (const [at, kind] of kinds.entries()) {
+  for (const [at, kind] of Object.keys(hostile).entries()) {
     if (what === "millis") {
       const millis = millisOf((seed) => read(textOf(kind, most, seed), engines), limit)
       if (millis > limit) costly.push(`${name} of ${kind}: ${Math.round(millis)} ms`)

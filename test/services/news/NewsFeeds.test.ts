@@ -213,7 +213,7 @@ describe("NewsFeeds", () => {
       yield* pass("90 minutes")
       expect(web.requests.length).toBe(2)
       web.answer = () => Effect.succeed(fetched("One"))
-      yield* pass("30 days")
+      yield* pass("3 days")
       expect(web.requests.length).toBe(2)
     })
   )

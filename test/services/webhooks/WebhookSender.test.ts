@@ -272,10 +272,11 @@ describe("WebhookSender", () => {
           yield* newWebhook({ url: `https://${host}.example/`, createdAt: yield* now })
         }
         for (const _ of Array.range(1, 5)) yield* newMember
-        yield* until(Effect.sync(() => receivers.got.length === 21))
-        strictEqual(receivers.got.filter(({ url }) => url.host === "slow.example").length, 1)
         // Messages that this process has stored wake the loops.
         const { wake } = yield* OutgoingWebhooks
+        yield* wake
+        yield* until(Effect.sync(() => receivers.got.length === 21))
+        strictEqual(receivers.got.filter(({ url }) => url.host === "slow.example").length, 1)
         yield* newMember
         yield* wake
         yield* until(Effect.sync(() => receivers.got.length === 25))
