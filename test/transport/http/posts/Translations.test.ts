@@ -238,18 +238,6 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("are 503 after ten seconds of silence", () =>
-      Effect.gen(function* () {
-        const { bob, post } = yield* scene
-        engine.answer = () => undefined
-        const started = Date.now()
-        strictEqual((yield* ofPost(post, bob)).status, 503)
-        assertTrue(Date.now() - started > 9_000, "not before that")
-        engine.reset()
-        strictEqual((yield* ofPost(post, bob)).status, 200)
-      })
-    )
-
     it.effect("are asked for once by concurrent readers, and counted once", () =>
       Effect.gen(function* () {
         const { bob, maria, post } = yield* scene
