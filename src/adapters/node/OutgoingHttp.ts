@@ -1,4 +1,4 @@
-import { type LookupAddress, type LookupAllOptions, lookup as resolve } from "node:dns"
+import { type LookupAddress, type LookupAllOptions, lookup } from "node:dns"
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
 import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net"
@@ -42,6 +42,12 @@ export interface EgressPolicy {
 }
 
 type Resolved = (error: NodeJS.ErrnoException | null, addresses: Array<LookupAddress>) => void
+
+/** Asks the resolver of the system, but for names under `invalid`, which have no address (RFC 6761). */
+const resolve: EgressPolicy["resolve"] = (name, options, done) => {
+  if (/\.invalid\.?$/i.test(name)) done(Object.assign(new Error(), { code: "ENOTFOUND" }), [])
+  else lookup(name, options, done)
+}
 
 /** Allows the public Internet, and redirects to the ports of the Web. */
 export const publicOnly: EgressPolicy = {

@@ -53,6 +53,28 @@ describe("An endpoint for messages", () => {
     })
   )
 
+  it("under the name invalid has no address, which no resolver is asked for", () => {
+    const codes: Array<string | undefined> = []
+    OutgoingHttp.publicOnly.resolve("push.INVALID", { all: true }, (error) => codes.push(error?.code))
+    expect(codes).toEqual(["ENOTFOUND"])
+  })
+
+  it.effect("under the name invalid cannot be reached", () =>
+    Effect.gen(function* () {
+      const { send } = yield* Outgoing
+      const url = new URL("https://push.invalid/1")
+      const request = {
+        method: "GET",
+        url,
+        headers: {},
+        maxBytes: 1_000,
+        maxRedirects: 0,
+        timeout: "5 seconds"
+      } as const
+      expect(yield* Effect.flip(send(request))).toMatchObject({ fault: "name" })
+    }).pipe(Effect.provide(OutgoingHttp.layer(OutgoingHttp.publicOnly)))
+  )
+
   it.effect("may be on this machine, by plain http too, where OUTGOING_PRIVATE is on", () =>
     Effect.gen(function* () {
       const on = { OUTGOING_PRIVATE: "on" }

@@ -2,6 +2,7 @@ import { DateTime, Effect } from "effect"
 import { PasskeysRepo } from "../../../../src/ports/accounts/PasskeysRepo.ts"
 import { answer, diseaseNamed, joinAdmin, joinModerator, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
+import { oncePerCommunity } from "../../../support/rows/OncePerCommunity.ts"
 import { body, onlyWebhook } from "../../../support/rows/OnlyWebhook.ts"
 import { someDevice } from "../../../support/rows/World.ts"
 import { at } from "../../../support/Wire.ts"
@@ -18,10 +19,13 @@ const passkeyOf = ({ user }: Member) =>
     return (yield* (yield* PasskeysRepo).add({ ...credential, userId: user.id, name: "A phone", createdAt })).id
   })
 
+/** No form changes them, and each more would be told of each case. */
+const staff = oncePerCommunity(Effect.all({ moderator: joinModerator, other: joinModerator, admin: joinAdmin }))
+
 /** One of each record that a page shows or changes, and one of each reader. */
 export const scene = Effect.gen(function* () {
   const [author, member] = [yield* join(), yield* join()]
-  const [moderator, other, admin] = [yield* joinModerator, yield* joinModerator, yield* joinAdmin]
+  const { admin, moderator, other } = yield* staff
   const [post, hidden] = [yield* publish(author), yield* publish(author)]
   const comment = yield* answer(author, post.id)
   const disease = yield* diseaseNamed(author, "cystic fibrosis")
