@@ -36,6 +36,8 @@ export const grammarLists = {
   ourPossessives: "Those of them that say that something is ours.",
   relativesOfPatient: "Regular expressions of relatives: a sign behind one in its clause is asked about.",
   nearRelatives: "Near relatives, who often tell of the patient.",
+  children:
+    "Regular expressions of children. Where a text tells of our own child, a relative named first is not the patient.",
   relativeHas: 'Words behind a relative who has a sign: "her mother has".',
   beforeFamilySign: 'Regular expressions of what is before the signs of a family: "family history of".',
   afterFamilySign: 'Regular expressions of what is behind them: "runs in the family".',

@@ -116,7 +116,7 @@ export class SignReader {
 
   *#readIn(text: string, reader: LanguageReader): Generator<void, FoundSigns> {
     const parts: Array<FoundSigns> = []
-    const state = { relatives: reader.relatives.read(), known: new KnownWords(), clauses: new Map() }
+    const state = { relatives: reader.relatives.read(text), known: new KnownWords(), clauses: new Map() }
     for (const sentence of reader.clauses.sentences(text))
       parts.push(yield* this.#readSentence(sentence, reader, state, parts.length > 0))
     const { unknown, unsure, ...found } = joined(parts)

@@ -45,6 +45,11 @@ describe("Denials", () => {
     each("pt", ["Convulsões, sempre."], [seizure])
   })
 
+  it("behind their own sign cover nothing behind the next comma", () => {
+    each("en", ["Seizures ruled out, ataxia"], [noSeizure, ataxia])
+    each("de", ["Krampfanfälle ausgeschlossen, Ataxie, kleiner Kopf"], [noSeizure, ataxia, head])
+  })
+
   it("cover a list to its end where it ends with 'or', and each sign behind a verb of denial", () => {
     each("en", ["No seizures, ataxia or hearing loss.", "Denies seizures, ataxia and hearing loss."], all)
     each("en", ["Negative for seizures, ataxia and hearing loss", "No evidence of seizures, ataxia, hearing loss"], all)
@@ -187,6 +192,23 @@ describe("Relatives", () => {
     ] as const
     for (const [text, lang, sign] of texts)
       expect(read(text, lang), text).toMatchObject({ recognised: [], unsure: [`${sign}: ${seizure}`] })
+  })
+
+  it("whom a text names first are the patient, unless it tells of a child of ours too", () => {
+    const texts = [
+      ["My mother has ataxia, but my little daughter has hearing loss", "en", `My mother, ataxia: ${ataxia}`],
+      ["My husband has ataxia. Our son has hearing loss.", "en", `My husband, ataxia: ${ataxia}`],
+      ["Meine Mutter hat Ataxie, mein Baby hat Hörverlust", "de", `Meine Mutter, Ataxie: ${ataxia}`],
+      ["Ma mère a une ataxie, ma fille a une surdité", "fr", `Ma mère, ataxie: ${ataxia}`],
+      ["Mi madre tiene ataxia, mi hijo tiene sordera", "es", `Mi madre, ataxia: ${ataxia}`],
+      ["Mia madre ha atassia, mio figlio ha sordità", "it", `Mia madre, atassia: ${ataxia}`],
+      ["Minha mãe tem ataxia, meu filho tem surdez", "pt", `Minha mãe, ataxia: ${ataxia}`]
+    ] as const
+    for (const [text, lang, sign] of texts)
+      expect(read(text, lang), text).toMatchObject({ recognised: [hearing], unsure: [sign] })
+    expect(read("My mother has ataxia. My doctor says it is hearing loss.").recognised).toContain(ataxia)
+    for (const text of ["Minha mãe tem ataxia", "A minha mãe tem ataxia", "O meu marido tem ataxia"])
+      expect(read(text, "pt"), text).toMatchObject({ recognised: [ataxia], unsure: [] })
   })
 
   it("do not deny a sign of the patient", () => {

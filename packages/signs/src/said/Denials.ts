@@ -99,6 +99,7 @@ export class Denials {
     const denial = before?.end
     if (before === undefined || denial === undefined || !/^[\s,():]*$/.test(mark)) return undefined
     if (mark.includes(":")) return before.isOpen ? { ...denial, isStrong: true } : undefined
+    if (before.isOpen) return undefined
     const item = at(this.#items, nth)
     if (!item.isItem) return undefined
     const isOfList = denial.isFirst && this.#language.determiners.has(denial.written) && item.isOfList

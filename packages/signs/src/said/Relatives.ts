@@ -16,6 +16,13 @@ export interface Owned extends Range {
 /** A relative is named in the first words of a clause that is about them. */
 const maxBefore = 4
 
+/** The most words between "my" and the child that it is said of, and itself. */
+const maxBeforeChild = 3
+
+/** Matches a word that is one of some regular expressions. */
+const wholeWord = (patterns: ReadonlyArray<string>) =>
+  patterns.length === 0 ? undefined : new RegExp(`^(?:${anyOf(patterns)?.source})$`, "iu")
+
 const wordsOf = (text: string): ReadonlyArray<Word> =>
   Array.from(text.matchAll(token), ({ 0: raw, index }) => ({
     written: raw.toLowerCase(),
@@ -26,6 +33,7 @@ const wordsOf = (text: string): ReadonlyArray<Word> =>
 /** Finds what a text says about relatives: "her mother has scoliosis" says nothing of her. */
 export class RelativeWords {
   readonly #relatives: RegExp | undefined
+  readonly #children: RegExp | undefined
   readonly #bearing: ReadonlySet<string>
   readonly #predicate: ReadonlySet<string>
   readonly #possessive: ReadonlySet<string>
@@ -39,8 +47,8 @@ export class RelativeWords {
   readonly #inFamily: RegExp | undefined
 
   constructor(grammar: Grammar) {
-    const relative = [...grammar.nearRelatives, ...grammar.relativesOfPatient]
-    this.#relatives = relative.length === 0 ? undefined : new RegExp(`^(?:${anyOf(relative)?.source})$`, "iu")
+    this.#relatives = wholeWord([...grammar.nearRelatives, ...grammar.relativesOfPatient])
+    this.#children = wholeWord(grammar.children)
     this.#bearing = folded(grammar.relativeHas)
     this.#possessive = folded(grammar.possessives)
     this.#ours = folded(grammar.ourPossessives)
@@ -56,8 +64,18 @@ export class RelativeWords {
   }
 
   /** Reads the sentences of a text, one after the other. */
-  read(): RelativeReader {
-    return new RelativeReader(this)
+  read(text: string): RelativeReader {
+    return new RelativeReader(this, this.#hasOurChild(text))
+  }
+
+  /** True for a text about a child of ours: "my younger daughter". */
+  #hasOurChild(text: string): boolean {
+    const words = wordsOf(text)
+    return words.some(
+      ({ written }, at) =>
+        this.#children?.test(written) === true &&
+        words.slice(Math.max(0, at - maxBeforeChild), at).some((word) => this.#ours.has(word.written))
+    )
   }
 
   isRelative(word: string): boolean {
@@ -139,9 +157,11 @@ export class RelativeReader {
   #isBegun = false
   /** The relative who is the patient: "my mother has …" at the beginning. */
   #patient = ""
+  readonly #hasOurChild: boolean
 
-  constructor(language: RelativeWords) {
+  constructor(language: RelativeWords, hasOurChild: boolean) {
     this.#language = language
+    this.#hasOurChild = hasOurChild
   }
 
   /** The parts of each clause of a sentence that are about relatives. */
@@ -181,16 +201,18 @@ export class RelativeReader {
     return word !== undefined && this.#language.isBearing(word.written)
   }
 
-  /** True for the patient: the relative whom the text names first, as "my mother" or "mum". */
+  /** True for the patient: the relative whom a text without a child of ours names first, as "my mother" or "mum". */
   #isPatient(
     words: ReadonlyArray<Word>,
     subject: { readonly first: number; readonly last: number } | undefined
   ): boolean {
     if (subject === undefined) return false
     const relative = at(words, subject.last).written
-    const first = at(words, subject.first).written
-    const isFirst = !this.#isBegun && (this.#language.isOurs(first) || (subject.first === 0 && first === relative))
-    if (isFirst) this.#patient = relative
+    const named = words.slice(subject.first, subject.last + 1)
+    // "Minha mãe", "a minha mãe", "mamã".
+    const isOurs =
+      named.length === 1 ? subject.first === 0 : named.some(({ written }) => this.#language.isOurs(written))
+    if (isOurs && !this.#isBegun && !this.#hasOurChild) this.#patient = relative
     return relative === this.#patient
   }
 }
