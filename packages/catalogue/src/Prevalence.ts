@@ -26,12 +26,16 @@ export const typeOf = ({ type }: Prevalence): PrevalenceType | undefined => prev
 
 export const worldwide = "Worldwide"
 
+/** A group of people who have a disease far more often than others: one village, one people, one age. */
+export const specificPopulation = "Specific population"
+
 /** Areas of many countries. */
 const wide = new Set(["Africa", "Europe", "Latin America", "North America", "South East Asia"])
 
 /**
  * The one figure that stands for the frequency of a disease: a validated one, of the widest area, of the first kind;
- * counts of cases only where there is no rate. Undefined where there is no figure.
+ * counts of cases only where there is no rate, and figures of a specific population only where there is no other.
+ * Undefined where there is no figure.
  */
 export const widestPrevalence = (all: ReadonlyArray<Prevalence>): Prevalence | undefined => {
   const rankOf = (figure: Prevalence) => {
@@ -39,7 +43,8 @@ export const widestPrevalence = (all: ReadonlyArray<Prevalence>): Prevalence | u
     const kind = prevalenceTypes.indexOf(typeOf(figure) ?? "Cases/families")
     const area = region === worldwide ? 0 : wide.has(region) ? 1 : 2
     const isCount = type === "Cases/families"
-    return (validated ? 0 : 1_000) + (isCount ? 100 : 0) + area * 10 + kind
+    const isSpecific = region === specificPopulation
+    return (isSpecific ? 10_000 : 0) + (validated ? 0 : 1_000) + (isCount ? 100 : 0) + area * 10 + kind
   }
   return all
     .filter((one) => typeOf(one) !== undefined && (one.class !== null || one.value !== null))
@@ -65,9 +70,13 @@ export const rateOf = ({ class: range, type, value }: Prevalence): Rate | undefi
   return value === null || type === "Cases/families" ? undefined : { least: value, most: value, of: 100_000 }
 }
 
-/** How many of a million people have a disease, by the figure that stands for it; null where none is known. */
+/**
+ * How many of a million people have a disease, by the figure that stands for it; null where none is known, or of a
+ * specific population only.
+ */
 export const perMillion = (all: ReadonlyArray<Prevalence>): number | null => {
-  const widest = widestPrevalence(all.filter((figure) => rateOf(figure) !== undefined))
+  const rates = all.filter((figure) => rateOf(figure) !== undefined && figure.region !== specificPopulation)
+  const widest = widestPrevalence(rates)
   const rate = widest === undefined ? undefined : rateOf(widest)
   return rate === undefined ? null : (1_000_000 * (rate.most ?? rate.least ?? 0)) / rate.of
 }

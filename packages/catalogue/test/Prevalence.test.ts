@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { rateOf, widestPrevalence } from "../src/Prevalence.ts"
+import { perMillion, rateOf, widestPrevalence } from "../src/Prevalence.ts"
 
 const figure = { type: "Point prevalence", class: "1-9 / 100 000", value: null, region: "Worldwide", validated: true }
 
@@ -10,7 +10,8 @@ describe("widestPrevalence", () => {
       { ...figure, region: "Europe" },
       { ...figure, region: "France" },
       { ...figure, type: "Cases/families", class: null, value: 30 },
-      { ...figure, validated: false }
+      { ...figure, validated: false },
+      { ...figure, region: "Specific population" }
     ]
     for (const [at] of worse.entries()) expect(widestPrevalence(worse.slice(at).toReversed())).toEqual(worse[at])
     expect(widestPrevalence([...worse, figure])).toEqual(figure)
@@ -19,6 +20,15 @@ describe("widestPrevalence", () => {
   it("has nothing to say without a figure", () => {
     expect(widestPrevalence([])).toBeUndefined()
     expect(widestPrevalence([{ ...figure, class: null }])).toBeUndefined()
+  })
+})
+
+describe("perMillion", () => {
+  it("is the greater end of the range, and leaves out figures of a specific population", () => {
+    const village = { ...figure, class: ">1 / 1000", region: "Specific population" }
+    expect(perMillion([figure])).toBe(90)
+    expect(perMillion([village, { ...figure, class: "<1 / 1 000 000", validated: false }])).toBe(1)
+    expect(perMillion([village])).toBeNull()
   })
 })
 
