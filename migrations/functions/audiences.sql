@@ -32,19 +32,26 @@ create or replace function present_reader() returns text
   language sql stable parallel safe
   return coalesce(current_setting('community.reader', true), '');
 
--- Whether the present reader may see records about a text, shown or hidden: a visitor, such as an API key without the scope
--- `members`, sees those about texts that are for everyone and still there. Others see what the program shows them.
-create or replace function reads_about(type text, about integer) returns boolean
+-- Whether the present reader may read a text, were it not hidden: false for one that is gone.
+create or replace function reads_text(type text, about integer) returns boolean
   language sql stable
-  return present_reader() <> '' or case type
+  return case type
     when 'post' then exists (select from posts where id = about)
-      or exists (select from hidden_posts where id = about and audience = 'everyone')
+      or exists (select from hidden_posts where id = about and may_read(audience, author_id, disease_id, present_reader()))
     when 'comment' then exists (select from comments where id = about)
       or exists (
-        select from hidden_comments hidden where hidden.id = about and (
-          exists (select from posts where posts.id = shown_post_id)
-          or exists (select from hidden_posts where hidden_posts.id = hidden_post_id and audience = 'everyone')
+        select from hidden_comments left join hidden_posts on hidden_posts.id = hidden_post_id
+          left join all_posts shown on shown.id = shown_post_id
+        where hidden_comments.id = about and may_read(
+          coalesce(hidden_posts.audience, shown.audience), coalesce(hidden_posts.author_id, shown.author_id),
+          coalesce(hidden_posts.disease_id, shown.disease_id), present_reader()
         )
       )
     else true
   end;
+
+-- Whether the present reader may see records about a text, shown or hidden: a visitor, such as an API key without the scope
+-- `members`, sees those about texts that are for everyone and still there. Others see what the program shows them.
+create or replace function reads_about(type text, about integer) returns boolean
+  language sql stable
+  return present_reader() <> '' or reads_text(type, about);

@@ -1,6 +1,7 @@
+import { foldText } from "@rare-disease-community/text/Folding"
 import { comparableWords, isNumber, joinWords, nameTokens, type Word } from "@rare-disease-community/text/NameWords"
 import type { NameIndex } from "./NameIndex.ts"
-import { isAsking, unspaced } from "./SearchWords.ts"
+import { isAsking, isAskingElsewhere, unspaced } from "./SearchWords.ts"
 
 /** A name is looked for in the first words of a question, at most this many. */
 const maxAskedWords = 40
@@ -35,7 +36,6 @@ export class AskedNames {
    */
   within(folded: string, { isSure = false }: { readonly isSure?: boolean } = {}): string | undefined {
     const words = comparableWords(nameTokens(folded)).slice(0, maxAskedWords)
-    const isAround = ({ typed, word }: Word) => isAsking(typed) || (!isNumber(word) && this.isUnknown(word))
     if (words.some(({ word }) => unspaced.test(word)))
       return this.#unspacedNameIn(joinWords(words.map(({ word }) => word)), isSure)
     const [found] = spansOf(words.length)
@@ -46,8 +46,37 @@ export class AskedNames {
       )
       .sort((one, other) => lettersOf(other.name) - lettersOf(one.name))
     if (found === undefined) return undefined
-    const isMeant = isSure ? lettersOf(found.name) >= lettersOf(found.around) : found.around.every(isAround)
+    const isMeant = isSure
+      ? lettersOf(found.name) >= lettersOf(found.around)
+      : found.around.every((word) => this.#isAround(word))
     return isMeant ? found.name.map(({ typed }) => typed).join(" ") : undefined
+  }
+
+  /**
+   * What is left of a question in another language without the words that ask, if it is proper names only, which are
+   * the same in all languages: "ich habe Marfan".
+   */
+  properWithin(folded: string): string | undefined {
+    const words = comparableWords(nameTokens(folded)).slice(0, maxAskedWords)
+    const left = words.filter((word) => !this.#isAround(word))
+    const isProper = left.some(({ word }) => !isNumber(word)) && left.every((word) => this.#isProper(word))
+    return isProper && words.some(({ typed }) => isAskingElsewhere(typed))
+      ? left.map(({ typed }) => typed).join(" ")
+      : undefined
+  }
+
+  /** True for a word that only asks about a disease, and for one that no name has. */
+  #isAround({ typed, word }: Word): boolean {
+    return isAsking(typed) || (!isNumber(word) && this.isUnknown(word))
+  }
+
+  /** True for a number, and for a word that English names have, never small: a name of a person, an abbreviation. */
+  #isProper({ typed, word }: Word): boolean {
+    if (isNumber(word)) return true
+    const id = this.#index.idOf(word)
+    if (id === undefined || this.#index.isForeign(id)) return false
+    const written = this.#index.writtenForms(id).filter((one) => foldText(one) === typed)
+    return written.length > 0 && written.every((one) => /^\p{Lu}/u.test(one))
   }
 
   /** Only particles, which are in Hiragana, or nothing may be beside the name. */

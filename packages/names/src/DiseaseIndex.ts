@@ -258,7 +258,7 @@ export class DiseaseIndex {
   #matches(search: string, query: Query, codes: ReadonlyArray<Scored>): ReadonlyArray<Scored> {
     if (query.joined === "") return codes
     if (codes.length > 0) return [...codes, ...this.#ranking.rank(query).filter(({ isExact }) => isExact)]
-    const codesWithin = query.isSentence ? this.#codes.within(search).map(scoredCode) : []
+    const codesWithin = this.#codes.within(search).map(scoredCode)
     if (codesWithin.length > 0) return codesWithin
     const { found, isCertain } = this.#matcher.match(query)
     const shown = worthShowing(isCertain ? found : [...found, ...this.#matchTexts(query, found)])

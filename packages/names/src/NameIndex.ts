@@ -2,7 +2,7 @@ import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
 import { at } from "@rare-disease-community/text/arrays/At"
 import { editDistance, typingErrorsOf } from "@rare-disease-community/text/EditDistance"
 import { foldText } from "@rare-disease-community/text/Folding"
-import { joinWords, nameTokens, nameWords, type Word } from "@rare-disease-community/text/NameWords"
+import { joinWords, nameWords, type Word } from "@rare-disease-community/text/NameWords"
 import { spelling } from "@rare-disease-community/text/Spelling"
 import stopWords from "@rare-disease-community/text/words/stop-words.json" with { type: "json" }
 import type { MatchedOn } from "./MatchedOn.ts"
@@ -166,11 +166,16 @@ export class NameIndex {
   }
 
   #spellings(word: number): ReadonlyArray<string> {
+    return Array.from(new Set(this.writtenForms(word).map((written) => foldText(written))))
+  }
+
+  /** A word as some English names write it. */
+  writtenForms(word: number): ReadonlyArray<string> {
     const text = this.vocabulary.word(word)
     const names = this.namesWith(word).flatMap((id) => this.#names[id]?.matchedOn ?? [])
     const english = names.filter(({ lang }) => lang === undefined).slice(0, maxSpelled)
-    const tokens = english.flatMap(({ text }) => nameTokens(foldText(text)))
-    return Array.from(new Set(tokens)).filter((token) => spelling(token) === text)
+    const written = english.flatMap(({ text }) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+    return Array.from(new Set(written)).filter((one) => spelling(foldText(one)) === text)
   }
 
   /** The names, not symbols of genes, that have all of these words. A short word of another language does not count. */

@@ -56,6 +56,9 @@ export const inEnglishForm = (name: string): string => {
 /** True for a word around the name of a disease in a question, in one of several languages. */
 export const isAsking = (word: string): boolean => isContextWord(word) || joining.has(word) || asking.has(word)
 
+/** True for a word that asks in another language than English. */
+export const isAskingElsewhere = (word: string): boolean => asking.has(word) && !isContextWord(word)
+
 const lethal = new RegExp(`^(?:${foreign.lethal.words.join("|")})|${foreign.lethal.unspaced.join("|")}`, "u")
 
 /** True for a word of a name that calls a disease lethal, in any language. */

@@ -123,12 +123,18 @@ export const hasRestricted = ({ hiddenPosts, posts }: Tables): boolean =>
   posts.some(({ audience }) => audience !== "everyone") || hiddenPosts.some(({ post }) => post.audience !== "everyone")
 
 /**
- * True for records about a text that the reader may see, as `reads_about` has it: a visitor, such as an API key without
- * the scope `members`, sees those about texts that are for everyone and still there. The tables are those of a read.
+ * True for a text that the reader may read, were it not hidden: false for one that is gone. The tables are those of a
+ * read.
  */
-export const readsAbout = (tables: Tables, { id, type }: Target): boolean => {
-  if (tables.reader !== "" || type === "user") return true
+export const readsText = (tables: Tables, { id, type }: Target): boolean => {
+  if (type === "user") return true
   return type === "post"
     ? tables.posts.has(id) || tables.hiddenPosts.has(id)
     : tables.comments.has(id) || tables.hiddenComments.has(id)
 }
+
+/**
+ * True for records about a text that the reader may see, as `reads_about` has it: a visitor, such as an API key without
+ * the scope `members`, sees those about texts that are for everyone and still there. The tables are those of a read.
+ */
+export const readsAbout = (tables: Tables, target: Target): boolean => tables.reader !== "" || readsText(tables, target)

@@ -28,6 +28,8 @@ export interface StoredDecision {
   readonly byId: UserId | null
   /** The reporters whose reports it closed. */
   readonly reporterIds: ReadonlyArray<UserId>
+  /** False for a text that is gone, and for one that the reader may not read, were it not hidden. */
+  readonly isReadable: boolean
 }
 
 export interface AppealOutcomeToSet extends AppealDecision {

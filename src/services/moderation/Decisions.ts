@@ -106,8 +106,8 @@ export const findDecision = Effect.fnUntraced(function* (decisions: DecisionsRep
 
 /** Gives such a decision as the caller sees it. */
 export const shownDecision = Effect.fnUntraced(function* (decisions: DecisionsRepo["Type"], id: DecisionId) {
-  const { decision, subjectId } = yield* findDecision(decisions, id)
-  return decisionFor(yield* CurrentUser, decision, subjectId)
+  const found = yield* findDecision(decisions, id)
+  return decisionFor(yield* CurrentUser, found)
 })
 
 function* make() {
@@ -145,7 +145,7 @@ function* make() {
     return yield* readPage(decisionList(request, viewerId), request, (slice) =>
       Effect.map(decisions.page(request, viewerId, slice), (found) => ({
         ...found,
-        items: found.items.map(({ decision, subjectId }) => decisionFor(user, decision, subjectId))
+        items: found.items.map((one) => decisionFor(user, one))
       }))
     )
   })
@@ -156,9 +156,9 @@ function* make() {
     return new Map(
       found
         .filter((one) => maySee(user, one))
-        .map(({ decision, reporterIds, subjectId }): readonly [DecisionId, VisibleDecision] => [
-          decision.id,
-          { decision: decisionFor(user, decision, subjectId), isReported: reporterIds.includes(user.id) }
+        .map((one): readonly [DecisionId, VisibleDecision] => [
+          one.decision.id,
+          { decision: decisionFor(user, one), isReported: one.reporterIds.includes(user.id) }
         ])
     )
   })

@@ -15,16 +15,23 @@ export const maySee = (user: SignedInUser, { reporterIds, subjectId }: StoredDec
 const withoutWords = (appeal: Decision["appeal"]) =>
   appeal === null || appeal.outcome === null ? null : { ...appeal, text: "" }
 
-/** A decision as a viewer sees it: the moderator who made it and the reports are for moderators. */
-export const decisionFor = (viewer: SignedInUser, decision: Decision, subjectId: UserId | undefined): Decision => {
+/** A decision as it is stored; without the subject for one of whose report a reporter reads. */
+type Seen = Pick<StoredDecision, "decision" | "isReadable"> & { readonly subjectId?: UserId }
+
+/**
+ * A decision as a viewer sees it: the moderator who made it and the reports are for moderators. A reporter reads the
+ * beginning of the text while they may read the text, were it not hidden.
+ */
+export const decisionFor = (viewer: SignedInUser, { decision, isReadable, subjectId }: Seen): Decision => {
   if (actsAsModerator(viewer)) return decision
   const { by: _, reportIds: __, ...shown } = decision
-  return viewer.id === subjectId ? shown : { ...shown, appeal: withoutWords(shown.appeal) }
+  if (viewer.id === subjectId) return shown
+  return { ...shown, excerpt: isReadable ? shown.excerpt : "", appeal: withoutWords(shown.appeal) }
 }
 
 /** A report as a viewer sees it: only moderators see its content, subject, reporter, and the time of its opening. */
 export const reportFor = (viewer: SignedInUser, report: Report): Report => {
   if (actsAsModerator(viewer)) return report
-  const { content: _, openedAt: __, postId: ___, reporter: ____, subject: _____, ...shown } = report
-  return { ...shown, decision: shown.decision && decisionFor(viewer, shown.decision, undefined) }
+  const { content, decision, openedAt: _, postId: __, reporter: ___, subject: ____, ...shown } = report
+  return { ...shown, decision: decision && decisionFor(viewer, { decision, isReadable: content !== null }) }
 }

@@ -48,7 +48,8 @@ export const decisionsRepoContract = <E>(adapter: string, storage: Layer.Layer<P
           by: authorAs(byId, account.username, "moderator"),
           reportIds
         }
-        const stored = { decision, subjectId: ada, byId, reporterIds: [ada, bob] }
+        // There is no such text.
+        const stored = { decision, subjectId: ada, byId, reporterIds: [ada, bob], isReadable: false }
         deepStrictEqual<unknown>(yield* decisions.find(id), Option.some(stored))
         strictEqual(Option.isNone(yield* decisions.find(DecisionId.make(2_000_000_000))), true)
       })

@@ -3,7 +3,7 @@ import type { Author } from "../../../domain/accounts/User.ts"
 import { DecisionId, type UserId } from "../../../domain/Ids.ts"
 import type { Decision } from "../../../domain/moderation/Decision.ts"
 import { DecisionsRepo, type StoredDecision } from "../../../ports/moderation/DecisionsRepo.ts"
-import { readsAbout } from "../Readable.ts"
+import { readsAbout, readsText } from "../Readable.ts"
 import type { DecisionRow, ReportRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
@@ -48,7 +48,8 @@ const storedOf = (tables: Tables, row: DecisionRow): StoredDecision => ({
   decision: decisionOf(tables, row),
   subjectId: row.subjectId,
   byId: row.byId,
-  reporterIds: Array.dedupe(closedBy(tables, row.id).flatMap(({ reporterId }) => reporterId ?? []))
+  reporterIds: Array.dedupe(closedBy(tables, row.id).flatMap(({ reporterId }) => reporterId ?? [])),
+  isReadable: readsText(tables, row.target)
 })
 
 export const layer = inMemory(DecisionsRepo, ({ read, write }) => {

@@ -36,7 +36,8 @@ const Stored = Schema.Struct({
   decision: Decision,
   subjectId: UserId,
   byId: Schema.NullOr(UserId),
-  reporterIds: Schema.Array(UserId)
+  reporterIds: Schema.Array(UserId),
+  isReadable: Schema.Boolean
 })
 
 const Decisions = List(Stored)
@@ -45,7 +46,8 @@ const stored = (
   sql: SqlClient.SqlClient
 ) => sql`${decision(sql)} as decision, decisions.subject_id as "subjectId", decisions.by_id as "byId",
     (select coalesce(json_agg(distinct closed.reporter_id) filter (where closed.reporter_id is not null), '[]')
-      from reports closed where closed.decision_id = decisions.id) as "reporterIds"`
+      from reports closed where closed.decision_id = decisions.id) as "reporterIds",
+    reads_text(decisions.target_type, decisions.target_id) as "isReadable"`
 
 /** Uses the primary key, or the indexes decisions_appeal_open, decisions_subject_id and reports_reporter_id. */
 const selectPage = (

@@ -26,14 +26,15 @@ const columns = (sql: SqlClient.SqlClient) => sql`page.id, ${target(sql, "page")
   ${memberAs(sql, "page.reporter_id")} as reporter,
   ${memberAs(sql, "page.subject_id")} as subject, reported.content, reported.post_id as "postId"`
 
-/** The target of the report in `page`, shown or hidden: at most one row (primary keys of the tables). */
+/** The target of the report in `page` if the reader may read it, shown or hidden: at most one row (primary keys). */
 const reported = (sql: SqlClient.SqlClient) => sql`left join lateral (
     select title || ': ' || excerpt as content, null::int as post_id from posts
       where page.target_type = 'post' and id = page.target_id
-    union all select title || ': ' || excerpt, null from hidden_posts where page.target_type = 'post' and id = page.target_id
+    union all select title || ': ' || excerpt, null from hidden_posts
+      where page.target_type = 'post' and id = page.target_id and reads_text('post', id)
     union all select content, post_id from comments where page.target_type = 'comment' and id = page.target_id
     union all select content, coalesce(shown_post_id, hidden_post_id) from hidden_comments
-      where page.target_type = 'comment' and id = page.target_id
+      where page.target_type = 'comment' and id = page.target_id and reads_text('comment', id)
     union all select username, null from users
       where page.target_type = 'user' and id = page.target_id and id <> former_member()
   ) reported on true`

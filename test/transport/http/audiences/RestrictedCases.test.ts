@@ -2,7 +2,7 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, type Redacted } from "effect"
 import { community } from "../../../support/Community.ts"
-import { joinAdmin, joinModerator, publish } from "../../../support/Given.ts"
+import { answer, diseaseNamed, joinAdmin, joinModerator, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, eachOf, placeOf } from "../../../support/Wire.ts"
@@ -36,6 +36,39 @@ for (const storage of memoryAndDatabase) {
           const { text } = yield* open("/", { cookie: cookieFor(moderator) })
           // Two reports and two appeals, those about restricted posts among them.
           strictEqual(/>(\d+)<span class="aside"> waiting/.exec(text)?.[1], "4")
+        })
+      )
+
+      it.effect("keep the words of a text from a reporter who may not read it any more, hidden or gone", () =>
+        Effect.gen(function* () {
+          const [maria, bob, moderator] = [yield* join(), yield* join(), yield* joinModerator]
+          const disease = yield* diseaseNamed(maria, "cystic fibrosis")
+          const post = yield* publish(maria, { diseaseId: disease.id })
+          const comment = yield* answer(maria, post.id)
+          const texts = [{ type: "post", id: post.id } as const, { type: "comment", id: comment.id } as const]
+          yield* Effect.forEach(texts, (target) => report(bob.token, target, "spam"))
+          const words = { audience: "disease", title: "Words", content: "for those who are concerned" }
+          yield* send("PATCH", `/api/posts/${post.id}`, { as: maria.token, body: words })
+          yield* send("PATCH", `/api/comments/${comment.id}`, { as: maria.token, body: { content: "More words" } })
+          const ids = yield* Effect.forEach(texts, (target) =>
+            Effect.map(decide(moderator.token, target, "none"), ({ body }) => at(body, "id"))
+          )
+          const excerptsFor = (as: Redacted.Redacted) =>
+            Effect.forEach(["/api/decisions", ...ids.map((id) => `/api/decisions/${id}`), "/api/reports"], (path) =>
+              Effect.map(send("GET", path, { as }), ({ body }) =>
+                Array.from(JSON.stringify(body).matchAll(/"excerpt":"([^"]*)"/g), ([, excerpt]) => excerpt)
+              )
+            )
+          const [ofPost, ofComment] = ["Words: for those who are concerned", "More words"]
+          const whole = [[ofComment, ofPost], [ofPost], [ofComment]]
+          deepStrictEqual((yield* excerptsFor(maria.token)).slice(0, 3), whole)
+          deepStrictEqual((yield* excerptsFor(moderator.token)).slice(1, 3), whole.slice(1))
+          deepStrictEqual(yield* excerptsFor(bob.token), [["", ""], [""], [""], ["", ""]])
+          yield* send("PATCH", `/api/users/${bob.user.id}`, { as: bob.token, body: { diseaseIds: [disease.id] } })
+          deepStrictEqual(yield* excerptsFor(bob.token), [...whole, [ofPost, ofComment]])
+          yield* send("DELETE", `/api/posts/${post.id}`, { as: maria.token })
+          deepStrictEqual(yield* excerptsFor(bob.token), [["", ""], [""], [""], ["", ""]])
+          deepStrictEqual((yield* excerptsFor(maria.token)).slice(0, 3), whole)
         })
       )
 
