@@ -30,18 +30,20 @@ export const isNegationInPlace = (
   return clause.slice(denial + 1).every(({ isCommon }) => isCommon)
 }
 
-/** True if an "and" is between two places of a match, with other words, or in a match of two words. */
+/** True if an "and" or "or" is between two places of a match, with other words, or in a match of two words. */
 export const isBridge = (places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>): boolean =>
   places.slice(1).some((place, before) => {
     const from = at(places, before) + 1
     const between = clause.slice(from, place + 1)
     return (
       (between.length > 1 || places.length < 3) &&
-      between.some(({ isJoined }, step) => isJoined && !isList(from + step, places, clause))
+      between.some(
+        ({ isAlternative, isJoined }, step) => (isJoined || isAlternative) && !isList(from + step, places, clause)
+      )
     )
   })
 
-/** True for an "and" between two parts of the body, or two words about one: "hands and nose are red and itchy". */
+/** True for an "and" or "or" between two parts of the body, or two words about one: "hands and nose are red and itchy". */
 const isList = (joint: number, places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>): boolean => {
   const isPart = (place: number) => clause[place]?.isPart === true
   const isAfterAll = places.every((place) => place >= joint - 1)

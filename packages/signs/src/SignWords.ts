@@ -29,13 +29,15 @@ export interface SignWord {
   readonly isCommon: boolean
   /** True if a word such as "and" is before it. */
   readonly isJoined: boolean
+  /** True if a word such as "or" is before it. */
+  readonly isAlternative: boolean
   /** True if that word is directly before it: "hands and feet", not "hands and her feet". */
   readonly isListed: boolean
   readonly isPart: boolean
 }
 
 /** A word as it is found, before it is known what is before it. */
-type TypedWord = Omit<SignWord, "isJoined" | "isListed" | "isPart">
+type TypedWord = Omit<SignWord, "isJoined" | "isAlternative" | "isListed" | "isPart">
 
 const irregular = new Map(Object.entries(spellings.irregular).map(([one, many]) => [many, one]))
 
@@ -78,6 +80,7 @@ export class SignWords {
   readonly #openings: ReadonlySet<string>
   readonly #closings: ReadonlySet<string>
   readonly #joinings: ReadonlySet<string>
+  readonly #choosings: ReadonlySet<string>
   readonly #severing: ReadonlySet<string>
   readonly #alone: ReadonlySet<string>
   readonly #compounds: ReadonlySet<string>
@@ -103,6 +106,7 @@ export class SignWords {
     this.#openings = folded(grammar.negationStarts)
     this.#closings = folded(grammar.negationEnds)
     this.#joinings = folded(grammar.conjunctions)
+    this.#choosings = folded(grammar.deniedTogether)
     this.#severing = folded(grammar.deniesOnlyNext)
     this.#alone = folded(grammar.neverASignAlone)
     this.#compounds = new Set(grammar.writtenAsTwo)
@@ -222,22 +226,28 @@ export class SignWords {
   words(clause: string): ReadonlyArray<SignWord> {
     const plain = clause.replace(/[’‘`´]/g, "'")
     const found: Array<SignWord> = []
-    let isJoined = false
+    let [isJoined, isAlternative] = [false, false]
+    const pass = (written: string) => {
+      isJoined ||= this.#joinings.has(written)
+      isAlternative ||= this.#choosings.has(written)
+    }
     const add = (word: TypedWord) => {
-      found.push({ ...word, isJoined, isListed: this.#joinings.has(word.before), isPart: this.#isPart(word.written) })
+      const [isListed, isPart] = [this.#joinings.has(word.before), this.#isPart(word.written)]
+      found.push({ ...word, isJoined, isAlternative, isListed, isPart })
       isJoined = false
+      isAlternative = false
     }
     let place = 0
     for (const idiom of this.#idioms === undefined ? [] : plain.matchAll(this.#idioms)) {
-      this.#addWords(plain, place, idiom.index, add, () => (isJoined = true))
+      this.#addWords(plain, place, idiom.index, add, pass)
       place = idiom.index + idiom[0].length
       add({ written: idiomKey, before: "", from: idiom.index, to: place, keys: [idiomKey], isCommon: true })
     }
-    this.#addWords(plain, place, plain.length, add, () => (isJoined = true))
+    this.#addWords(plain, place, plain.length, add, pass)
     return found
   }
 
-  #addWords(clause: string, from: number, to: number, add: (word: TypedWord) => void, join: () => void) {
+  #addWords(clause: string, from: number, to: number, add: (word: TypedWord) => void, pass: (written: string) => void) {
     const tokens = tokensOf(clause.slice(from, to).normalize("NFC"), this.#compounds)
     /** The place where a negation of two parts began. */
     let opened = -1
@@ -245,7 +255,7 @@ export class SignWords {
       const before = tokens[place - 1]?.written ?? ""
       const addAs = (keys: ReadonlyArray<string>, isCommon: boolean) =>
         add({ written, before, from: from + token.from, to: from + token.to, keys, isCommon })
-      if (this.#joinings.has(written)) join()
+      pass(written)
       const isSecond = opened >= 0 && place - opened <= maxParts && this.#closings.has(written)
       // "Non ha tosse e nemmeno febbre" denies twice.
       if (isSecond && !this.#joinings.has(before)) continue

@@ -12,6 +12,21 @@ describe("SignGates", () => {
     expect(read("sore throat and her back is fine").recognised).toEqual([])
   })
 
+  it("reads one sign of two words no more across 'or' than across 'and'", () => {
+    const read = readWith({
+      "HP:0000252": { en: ["fever shaking"], de: ["Fieber Zittern"], fr: ["fièvre tremble"] },
+      "HP:0001083": { en: ["fever"] },
+      "HP:0001166": { en: ["dry eyes", "dry mouth"] }
+    })
+    for (const text of ["fever and shaking", "fever or shaking"])
+      expect(read(text).recognised, text).toEqual(["HP:0001083"])
+    expect(read("no fever or shaking").recognised).toEqual(["not HP:0001083"])
+    expect(read("shaking with fever").recognised).toEqual(["HP:0000252"])
+    expect(read("Fieber oder Zittern", "de").recognised).toEqual([])
+    expect(read("une fièvre ou tremble", "fr").recognised).toEqual([])
+    expect(read("dry eyes or mouth").recognised).toEqual(["HP:0001166"])
+  })
+
   it("is sure of a missing part only where a text says that it is missing, not that it cannot be moved", () => {
     const read = readWith({ "HP:0000252": { en: ["no thumb", "no feeling in her feet"] } })
     expect(read("born without a thumb").recognised).toEqual(["HP:0000252"])
