@@ -43,7 +43,7 @@ export const isBridge = (places: ReadonlyArray<number>, clause: ReadonlyArray<Si
     )
   })
 
-/** True for an "and" or "or" between two parts of the body, or two words about one: "hands and nose are red and itchy". */
+/** True for a word such as "and" between two parts of the body, or two words about one: "hands and nose are red". */
 const isList = (joint: number, places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>): boolean => {
   const isPart = (place: number) => clause[place]?.isPart === true
   const isAfterAll = places.every((place) => place >= joint - 1)

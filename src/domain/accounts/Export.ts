@@ -20,6 +20,7 @@ import {
 import { Decision } from "../moderation/Decision.ts"
 import { Report } from "../moderation/Report.ts"
 import { Notification } from "../notifications/Notification.ts"
+import { Audience } from "../posts/Audience.ts"
 import { PostCategory } from "../posts/Post.ts"
 import { AuditAction } from "./Audit.ts"
 import { AccessScope } from "./Credential.ts"
@@ -76,6 +77,7 @@ export const ExportLine = Schema.Union(
     title: Schema.String,
     category: PostCategory,
     diseaseId: Schema.NullOr(DiseaseId),
+    audience: Audience,
     locked: Schema.Boolean,
     ...text
   }),

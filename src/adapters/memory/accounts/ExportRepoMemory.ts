@@ -56,8 +56,8 @@ const posts: LinesOf = (tables, userId) => {
   const lineOf =
     (hidden: boolean) =>
     (row: PostRow): KeyedLine => {
-      const { category, diseaseId, id, locked, title } = row
-      const post = { id, title, category, diseaseId: Option.getOrNull(diseaseId), locked }
+      const { audience, category, diseaseId, id, locked, title } = row
+      const post = { id, title, category, diseaseId: Option.getOrNull(diseaseId), audience, locked }
       return { key: id, line: { type: "post", ...post, ...textOf(row, hidden) } }
     }
   const isByMember = ({ authorId }: PostRow) => authorId === userId

@@ -40,7 +40,7 @@ const profile = (sql: SqlClient.SqlClient, { id }: LineRange): Source => ({
 
 /** Shown and hidden texts, by the indexes of authors. */
 const texts = (sql: SqlClient.SqlClient, range: LineRange, kind: "post" | "comment"): Source => {
-  const own = kind === "post" ? sql`title, category, disease_id, locked` : sql`reply_to, helped`
+  const own = kind === "post" ? sql`title, category, disease_id, audience, locked` : sql`reply_to, helped`
   const of = (table: string, hidden: boolean) => sql`
     (select id, ${own}, ${kind === "post" ? sql`` : sql`${sql(hidden ? "place" : "post_id")} as post_id,`} content, language, by_agent,
       ${sql.literal(String(hidden))} as hidden, created_at, updated_at, edited_at
@@ -57,7 +57,7 @@ const texts = (sql: SqlClient.SqlClient, range: LineRange, kind: "post" | "comme
     where: sql`true`,
     line: sql`'id', id, ${
       kind === "post"
-        ? sql`'title', title, 'category', category, 'diseaseId', disease_id, 'locked', locked`
+        ? sql`'title', title, 'category', category, 'diseaseId', disease_id, 'audience', audience, 'locked', locked`
         : sql`'postId', post_id, 'replyTo', reply_to, 'helped', helped`
     }, 'content', content, 'language', language, 'byAgent', by_agent, 'hidden', hidden, 'createdAt', ${time(sql, "created_at")},
       'updatedAt', ${time(sql, "updated_at")}, 'editedAt', ${time(sql, "edited_at")}`

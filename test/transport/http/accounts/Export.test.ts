@@ -5,6 +5,7 @@ import { Array, Effect, Either, Layer, Option, Redacted, Schema } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { ExportLine, type ExportType, exportTypes } from "../../../../src/domain/accounts/Export.ts"
 import { DecisionId, type UserId } from "../../../../src/domain/Ids.ts"
+import { PostReader, readerOfAll } from "../../../../src/domain/posts/Audience.ts"
 import { AuditRepo } from "../../../../src/ports/accounts/AuditRepo.ts"
 import { ErasureRepo } from "../../../../src/ports/accounts/ErasureRepo.ts"
 import { ExportRepo, exportPageLines } from "../../../../src/ports/accounts/ExportRepo.ts"
@@ -66,7 +67,11 @@ const given = Effect.gen(function* () {
     createdAt: moment,
     expiresAt: moment
   })
-  const [own, hidden, other] = [yield* publish(maria), yield* publish(maria), yield* publish(bob)]
+  const [own, hidden, other] = [
+    yield* publish(maria),
+    yield* publish(maria, { audience: "members" }),
+    yield* publish(bob)
+  ]
   const [comment, gone] = [yield* answer(maria, other.id), yield* answer(maria, own.id)]
   yield* send("PATCH", `/api/posts/${own.id}`, { as, body: { title: unique() } })
   yield* send("PATCH", `/api/comments/${comment.id}`, { as, body: { content: unique() } })
@@ -82,7 +87,8 @@ const given = Effect.gen(function* () {
   yield* maria.client.push.subscribe({ payload: someDevice() })
   const [hiding, { atomically }] = [yield* HiddenTextsRepo, yield* Transaction]
   const [reports, decisions, audit] = [yield* ReportsRepo, yield* DecisionsRepo, yield* AuditRepo]
-  yield* untilFree(atomically(hiding.hidePost(hidden.id, DecisionId.make(1))))
+  const hide = untilFree(atomically(hiding.hidePost(hidden.id, DecisionId.make(1))))
+  yield* Effect.provideService(hide, PostReader, readerOfAll)
   yield* untilFree(atomically(hiding.hideComment(gone.id, DecisionId.make(1))))
   const target = { type: "post", id: other.id } as const
   const report = { target, subjectId: bob.user.id, reporterId: maria.user.id, createdAt: moment, alertAt: moment }
@@ -102,9 +108,13 @@ for (const storage of memoryAndDatabase) {
         const { admin, bob, comment, commentId, gone, hidden, maria, other, own } = yield* given
         const { headers, lines, text } = yield* exportOf(maria)
         strictEqual(headers["content-type"], "application/x-ndjson")
-        strictEqual(headers["cache-control"], "no-store")
+        strictEqual(headers["cache-control"], "private, no-store")
         deepStrictEqual(Array.dedupe(lines.map(({ type }) => type)), exportTypes)
         deepStrictEqual(idOf(lines, "post"), [own.id, hidden.id])
+        deepStrictEqual(
+          lines.flatMap((line) => (line.type === "post" ? [line.audience] : [])),
+          ["everyone", "members"]
+        )
         deepStrictEqual(idOf(lines, "comment"), [comment.id, gone.id])
         const hiddenOnes = lines.filter((line) => "hidden" in line && line.hidden)
         deepStrictEqual(
