@@ -33,6 +33,10 @@ describe("SignGates", () => {
     expect(read("she does not have thumbs").recognised).toEqual(["HP:0000252"])
     expect(read("he can't bend his thumb").recognised).toEqual([])
     expect(read("I can't feel my feet").recognised).toEqual(["HP:0000252"])
+    const readGerman = readWith({ "HP:0000252": { de: ["ohne Daumen"] } }, { de: { common: ["befund"] } })
+    expect(readGerman("Daumen ohne Knochen, ohne Daumen", "de").recognised).toEqual(["HP:0000252"])
+    for (const text of ["Daumen ohne Befund", "Daumen ohne krankhaften Befund"])
+      expect(readGerman(text, "de"), text).toMatchObject({ recognised: [], unsure: [] })
   })
 
   it("takes an English word alone for a sign in the form of its name only", () => {
