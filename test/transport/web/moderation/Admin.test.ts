@@ -164,6 +164,8 @@ for (const storage of memoryOnly) {
         const cookie = cookieFor(yield* joinAdmin)
         const { text } = yield* open("/admin/news", { cookie })
         assertTrue(text.includes("https://feeds.example/news") && !text.includes("secret"))
+        const french = (yield* open("/admin/news?lang=fr", { cookie })).text
+        assertTrue(/<a class="strong" href="\/news\/\d+" dir="auto" lang="en">/.test(french))
         const feed = /action="(\/feeds\/\w+)\/poll"/.exec(text)?.[1] ?? ""
         const polled = yield* submit(`${feed}/poll`, {}, { cookie })
         deepStrictEqual([polled.status, polled.headers.location], [303, "/admin/news?done=polled"])

@@ -2,14 +2,14 @@ import { Effect, Option, Schema } from "effect"
 import { FeedPath, NewsPath } from "../../../../api/news/NewsApi.ts"
 import { pageQuery } from "../../../../api/Query.ts"
 import { NewFeed, type NewsFeed } from "../../../../domain/news/Feed.ts"
-import type { NewsPage } from "../../../../domain/news/News.ts"
 import { Feeds } from "../../../../services/news/Feeds.ts"
 import { News } from "../../../../services/news/News.ts"
 import { Fact, List, Pages, When } from "../../Components.tsx"
 import { Act, Field, Form } from "../../Form.tsx"
+import { textLanguage } from "../../Languages.ts"
 import { action, forAdmins, form } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
-import { Published } from "../news/NewsPage.tsx"
+import { Published, type ShownNews, withLanguages } from "../news/NewsPage.tsx"
 import { adminView } from "./Tabs.tsx"
 
 const Feed = ({ arePolled, feed }: { readonly feed: NewsFeed; readonly arePolled: boolean }) => {
@@ -65,7 +65,7 @@ const FeedList = ({ arePolled, feeds }: { readonly feeds: ReadonlyArray<NewsFeed
   )
 }
 
-const Items = ({ page: { data, pagination } }: { readonly page: NewsPage }) => {
+const Items = ({ page: { data, pagination } }: { readonly page: ShownNews }) => {
   const { t } = useWebRequest()
   return (
     <section aria-labelledby="items">
@@ -78,7 +78,7 @@ const Items = ({ page: { data, pagination } }: { readonly page: NewsPage }) => {
       <List empty={t.reading.noNews} plain>
         {data.map((item) => (
           <li class="row" key={item.id}>
-            <a class="strong" href={`/news/${item.id}`} dir="auto">
+            <a class="strong" href={`/news/${item.id}`} dir="auto" lang={textLanguage(item)}>
               {item.title}
             </a>
             <div class="actions small ends">
@@ -88,14 +88,20 @@ const Items = ({ page: { data, pagination } }: { readonly page: NewsPage }) => {
                 {item.own === true ? (
                   <a href={`/news/${item.id}/edit`}>
                     {t.writing.edit}
-                    <span class="aside"> {item.title}</span>
+                    <span class="aside" lang={textLanguage(item)}>
+                      {" "}
+                      {item.title}
+                    </span>
                   </a>
                 ) : null}
               </p>
               <details class="ask">
                 <summary>
                   {t.writing.remove}
-                  <span class="aside"> {item.title}</span>
+                  <span class="aside" lang={textLanguage(item)}>
+                    {" "}
+                    {item.title}
+                  </span>
                 </summary>
                 <p>{t.news.deleteItem}</p>
                 <Act action={`/news/${item.id}/delete`} label={t.writing.removeNow} />
@@ -116,8 +122,10 @@ export const routes = Effect.map(Effect.all([News, Feeds]), ([news, feeds]) => [
     querySchema: Schema.Struct({ page: pageQuery().page }),
     payloadSchema: NewFeed,
     show: (request) =>
-      Effect.zipWith(feeds.list, news.list({ page: request.parameters.page }), (listed, page) =>
-        adminView(
+      Effect.gen(function* () {
+        const listed = yield* feeds.list
+        const page = yield* Effect.flatMap(news.list({ page: request.parameters.page }), withLanguages)
+        return adminView(
           request,
           "news",
           <>
@@ -125,7 +133,7 @@ export const routes = Effect.map(Effect.all([News, Feeds]), ([news, feeds]) => [
             <Items page={page} />
           </>
         )
-      ),
+      }),
     send: (_, payload) => Effect.as(feeds.add(payload), { location: "/admin/news?done=added" })
   }),
   action({
