@@ -19,6 +19,7 @@ export const grammarLists = {
   saidToBeAbsent: 'Regular expressions of what is behind a sign that is absent: "were ruled out".',
   denyingAnswers: 'Regular expressions of what answers a sign before it: "Seizures: none".',
   seemingDenials: 'Regular expressions of phrases that only seem to deny or to describe: "does not stop".',
+  notOnly: 'Regular expressions of "not only", which denies nothing and is a part of no sign.',
   leavesOpen: 'Regular expressions of phrases that leave open what a sign is: "cannot be ruled out".',
   onlyThoughtOf: "Regular expressions of what is before a sign that was only thought of.",
   setsOffOrResembles: "Regular expressions of what is before a sign that sets another off, or is only compared with.",

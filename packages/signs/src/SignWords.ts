@@ -90,6 +90,7 @@ export class SignWords {
   readonly #distinct: ReadonlyMap<string, ReadonlyArray<string>>
   readonly #lemmas: ReadonlyMap<string, string>
   readonly #idioms: RegExp | undefined
+  readonly #notOnly: RegExp | undefined
   readonly #guesses: RegExp | undefined
   readonly #circumstances: RegExp | undefined
   readonly #relatives: RegExp | undefined
@@ -112,7 +113,8 @@ export class SignWords {
     this.#compounds = new Set(grammar.writtenAsTwo)
     this.#common = folded(grammar.common)
     this.#named = folded(grammar.commonInNames)
-    this.#idioms = anyOf(grammar.seemingDenials)
+    this.#idioms = anyOf([...grammar.notOnly, ...grammar.seemingDenials])
+    this.#notOnly = anyOf(grammar.notOnly)
     this.#guesses = anyOf(grammar.onlyThoughtOf)
     this.#circumstances = anyOf(grammar.setsOffOrResembles, "(?:\\s+\\S+)?\\s*$")
     this.#relatives = anyOf(grammar.relativesOfPatient)
@@ -241,7 +243,8 @@ export class SignWords {
     for (const idiom of this.#idioms === undefined ? [] : plain.matchAll(this.#idioms)) {
       this.#addWords(plain, place, idiom.index, add, pass)
       place = idiom.index + idiom[0].length
-      add({ written: idiomKey, before: "", from: idiom.index, to: place, keys: [idiomKey], isCommon: true })
+      const keys = matches(this.#notOnly, idiom[0]) ? [] : [idiomKey]
+      add({ written: idiomKey, before: "", from: idiom.index, to: place, keys, isCommon: true })
     }
     this.#addWords(plain, place, plain.length, add, pass)
     return found

@@ -27,6 +27,18 @@ describe("SignGates", () => {
     expect(read("dry eyes or mouth").recognised).toEqual(["HP:0001166"])
   })
 
+  it("takes 'not only' for no part of a sign, as it does 'will not stop'", () => {
+    const read = readWith({
+      "HP:0000252": { en: ["fits won't stop"], es: ["no paran las crisis"] },
+      "HP:0001250": { en: ["fits"], es: ["crisis"] }
+    })
+    for (const text of ["not only fits", "he doesn't just have fits", "they are not only fits"])
+      expect(read(text).recognised, text).toEqual(["HP:0001250"])
+    expect(read("no solo crisis", "es").recognised).toEqual(["HP:0001250"])
+    for (const text of ["fits won't stop", "the fits did not stop"])
+      expect(read(text).recognised, text).toEqual(["HP:0000252"])
+  })
+
   it("is sure of a missing part only where a text says that it is missing, not that it cannot be moved", () => {
     const read = readWith({ "HP:0000252": { en: ["no thumb", "no feeling in her feet"] } })
     expect(read("born without a thumb").recognised).toEqual(["HP:0000252"])
