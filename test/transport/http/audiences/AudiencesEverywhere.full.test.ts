@@ -14,6 +14,7 @@ import { ask } from "../../../support/Raw.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { toolRows } from "../../../support/ToolRows.ts"
 import { withEngine } from "../../../support/Unlimited.ts"
+import { until as untilTrue } from "../../../support/Waiting.ts"
 import { at, eachOf } from "../../../support/Wire.ts"
 import { follow, until } from "../../sse/Given.ts"
 import { isFound, spoken, totalsAreRight } from "./AudienceChecks.ts"
@@ -238,7 +239,10 @@ for (const storage of memoryAndDatabase) {
           yield* answer(given.maria, shown.id)
           yield* answer(given.bob, given.post.id)
           for (const { as, name, stream } of streams) {
-            const inbox = yield* send("GET", "/api/notifications?limit=50", { as })
+            const read = send("GET", "/api/notifications?limit=50", { as })
+            // Followers are notified a moment after the post.
+            yield* untilTrue(Effect.map(read, (inbox) => eachOf(inbox).length > 0))
+            const inbox = yield* read
             const about = eachOf(inbox, "post", "id")
             strictEqual(about.includes(post.id), false, name)
             strictEqual(at(inbox.body, "unreadCount"), about.length, name)
