@@ -64,6 +64,11 @@ for (const storage of memoryAndDatabase) {
           deepStrictEqual((yield* excerptsFor(maria.token)).slice(0, 3), whole)
           deepStrictEqual((yield* excerptsFor(moderator.token)).slice(1, 3), whole.slice(1))
           deepStrictEqual(yield* excerptsFor(bob.token), [["", ""], [""], [""], ["", ""]])
+          for (const path of ["/decisions", `/decisions/${ids[0]}`, "/notifications"]) {
+            const page = yield* open(path, { cookie: cookieFor(bob) })
+            strictEqual(page.status, 200)
+            strictEqual(/<p dir="auto"><\/p>|<blockquote[^>]*><\/blockquote>/.exec(page.text)?.[0], undefined, path)
+          }
           yield* send("PATCH", `/api/users/${bob.user.id}`, { as: bob.token, body: { diseaseIds: [disease.id] } })
           deepStrictEqual(yield* excerptsFor(bob.token), [...whole, [ofPost, ofComment]])
           yield* send("DELETE", `/api/posts/${post.id}`, { as: maria.token })

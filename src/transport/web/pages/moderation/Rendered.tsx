@@ -18,8 +18,8 @@ const CurrentHtml = createContext<ReadonlyMap<string, string>>(new Map())
 
 const markdownOf = ({ target, words }: Concerned) => (target.type === "comment" && words ? [words] : [])
 
-/** The words of a decision. */
-export const concernedBy = ({ excerpt, target }: Decision): Concerned => ({ target, words: excerpt })
+/** The words of a decision, if its reader may read them. */
+export const concernedBy = ({ excerpt, target }: Decision): Concerned => ({ target, words: excerpt || null })
 
 /** Renders comments for a page. Those that the filter refuses stay Markdown. */
 export const makeRendering = Effect.map(
@@ -61,5 +61,5 @@ export const Reported = ({ name, ...concerned }: Concerned & { readonly name: st
 /** The words of a decision as plain text. */
 export const Excerpt = ({ of }: { readonly of: Decision }) => {
   const html = useHtml(concernedBy(of))
-  return <p dir="auto">{html === undefined ? of.excerpt : textOfHtml(html)}</p>
+  return of.excerpt === "" ? null : <p dir="auto">{html === undefined ? of.excerpt : textOfHtml(html)}</p>
 }

@@ -136,7 +136,7 @@ export const NotificationRow = ({ group, known }: Row) => {
       <a class="strong" href={targetOf(group)} dir="auto">
         {Option.match(about, { onNone: () => eventOf(t, first, known), onSome: ({ title }) => title })}
       </a>
-      {Option.isSome(excerpt) ? <p dir="auto">{excerpt.value}</p> : null}
+      {Option.isSome(excerpt) && excerpt.value !== "" ? <p dir="auto">{excerpt.value}</p> : null}
       <p class="facts">
         {unread > 0 ? <span class="badge status">{t.members.fresh({ count: unread })}</span> : null}
         <When at={createdAt} ago />
