@@ -7,7 +7,7 @@ import type { PhenotypeNames } from "./PhenotypeNames.ts"
 import { isUnspaced } from "./PhenotypeWords.ts"
 import { type Match, SignMatcher } from "./SignMatcher.ts"
 import { idiomKey, negationKey, type SignWord, SignWords } from "./SignWords.ts"
-import { Clauses, type Sentence } from "./said/Clauses.ts"
+import { type Clause, Clauses, type Sentence } from "./said/Clauses.ts"
 import { Denials } from "./said/Denials.ts"
 import { DenialWords, smallWords } from "./said/DenialWords.ts"
 import { Faculties } from "./said/Faculties.ts"
@@ -34,8 +34,6 @@ interface LanguageReader {
 interface TextState {
   readonly relatives: RelativeReader
   readonly known: KnownWords
-  /** What clauses that were read say, by their texts: one that comes again is not read again. */
-  readonly clauses: Map<string, Omit<ReadClause, "clause">>
 }
 
 /**
@@ -116,7 +114,7 @@ export class SignReader {
 
   *#readIn(text: string, reader: LanguageReader): Generator<void, FoundSigns> {
     const parts: Array<FoundSigns> = []
-    const state = { relatives: reader.relatives.read(text), known: new KnownWords(), clauses: new Map() }
+    const state = { relatives: reader.relatives.read(text), known: new KnownWords() }
     for (const sentence of reader.clauses.sentences(text))
       parts.push(yield* this.#readSentence(sentence, reader, state, parts.length > 0))
     const { unknown, unsure, ...found } = joined(parts)
@@ -131,16 +129,11 @@ export class SignReader {
   *#readSentence(
     sentence: Sentence,
     reader: LanguageReader,
-    { clauses, known, relatives }: TextState,
+    { known, relatives }: TextState,
     isLater: boolean
   ): Generator<void, FoundSigns> {
     const read: Array<ReadClause> = []
-    for (const clause of sentence) {
-      const said = clauses.get(clause.text) ?? (yield* this.#readClause(clause.text, reader, known))
-      clauses.set(clause.text, said)
-      // Denials tell matches apart by identity, and are of one clause.
-      read.push({ clause, ...said, matches: said.matches.map((match) => ({ ...match })) })
-    }
+    for (const clause of sentence) read.push(yield* this.#readClause(clause, reader, known))
     const denials = new Denials(read, reader.words, reader.denialWords)
     const owned = relatives.sentence(read)
     return joined(
@@ -155,13 +148,13 @@ export class SignReader {
 
   /** The names that a clause has. */
   *#readClause(
-    clause: string,
+    clause: Clause,
     { denialWords, meanings, words: reader }: LanguageReader,
     known: KnownWords
-  ): Generator<void, Omit<ReadClause, "clause">> {
+  ): Generator<void, ReadClause> {
     yield
-    if (isUnspaced(clause)) return { words: [], matches: [], denying: [], unsettled: [] }
-    const words = reader.words(clause)
+    if (isUnspaced(clause.text)) return { clause, words: [], matches: [], denying: [], unsettled: [] }
+    const words = reader.words(clause.text)
     const matches: Array<Match> = []
     for (let from = 0; from < words.length; from += maxClauseWords) {
       yield
@@ -169,7 +162,7 @@ export class SignReader {
       const chosen = this.#matcher.signs(some, yield* meanings.in(some, known), reader)
       matches.push(...chosen.map((match) => ({ ...match, places: match.places.map((place) => from + place) })))
     }
-    return { words, matches, ...denialWords.phrasesIn(clause) }
+    return { clause, words, matches, ...denialWords.phrasesIn(clause.text) }
   }
 
   #signsOf(
