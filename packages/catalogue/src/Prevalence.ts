@@ -27,7 +27,7 @@ export const typeOf = ({ type }: Prevalence): PrevalenceType | undefined => prev
 export const worldwide = "Worldwide"
 
 /** A group of people who have a disease far more often than others: one village, one people, one age. */
-export const specificPopulation = "Specific population"
+const specificPopulation = "Specific population"
 
 /** Areas of many countries. */
 const wide = new Set(["Africa", "Europe", "Latin America", "North America", "South East Asia"])

@@ -58,11 +58,10 @@ export class AskedNames {
    */
   properWithin(folded: string): string | undefined {
     const words = comparableWords(nameTokens(folded)).slice(0, maxAskedWords)
+    if (!words.some(({ typed }) => isAskingElsewhere(typed))) return undefined
     const left = words.filter((word) => !this.#isAround(word))
     const isProper = left.some(({ word }) => !isNumber(word)) && left.every((word) => this.#isProper(word))
-    return isProper && words.some(({ typed }) => isAskingElsewhere(typed))
-      ? left.map(({ typed }) => typed).join(" ")
-      : undefined
+    return isProper ? left.map(({ typed }) => typed).join(" ") : undefined
   }
 
   /** True for a word that only asks about a disease, and for one that no name has. */
