@@ -18,8 +18,6 @@ const { values } = parseArgs({ options: { files: { type: "boolean", default: fal
 
 const runs = 6
 const readSignsMillis = 300_000
-/** Less than a list stays in the cache: on a busy machine it may take longer, and is done again. */
-const maxPrepareMillis = 300
 const root = new URL("../", import.meta.url).href
 const folder = mkdtempSync(join(tmpdir(), "community-walks-"))
 const port = await freePort()
@@ -153,14 +151,9 @@ const filesOf = async ({ before, request }: Walk): Promise<ReadonlyMap<string, n
   await request(0) // warm
   let seen: ReadonlyMap<string, number> | undefined
   for (let run = 1; run <= runs; run++) {
-    let tries = 20
-    let began: number
-    do {
-      began = performance.now()
-      await before?.()
-      await turn()
-      await taken()
-    } while (performance.now() - began > maxPrepareMillis && --tries > 0)
+    await before?.()
+    await turn()
+    await taken()
     await request(run)
     await turn()
     const now = await taken()
