@@ -122,18 +122,19 @@ export const routes = Effect.map(Effect.all([News, Feeds]), ([news, feeds]) => [
     querySchema: Schema.Struct({ page: pageQuery().page }),
     payloadSchema: NewFeed,
     show: (request) =>
-      Effect.gen(function* () {
-        const listed = yield* feeds.list
-        const page = yield* Effect.flatMap(news.list({ page: request.parameters.page }), withLanguages)
-        return adminView(
-          request,
-          "news",
-          <>
-            <FeedList feeds={listed} arePolled={feeds.arePolled} />
-            <Items page={page} />
-          </>
-        )
-      }),
+      Effect.zipWith(
+        feeds.list,
+        Effect.flatMap(news.list({ page: request.parameters.page }), withLanguages),
+        (listed, page) =>
+          adminView(
+            request,
+            "news",
+            <>
+              <FeedList feeds={listed} arePolled={feeds.arePolled} />
+              <Items page={page} />
+            </>
+          )
+      ),
     send: (_, payload) => Effect.as(feeds.add(payload), { location: "/admin/news?done=added" })
   }),
   action({
