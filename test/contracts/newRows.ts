@@ -5,7 +5,7 @@ import { type BatchResult, Blocked } from "../../src/domain/BatchResult.ts"
 import type { CommentId, PostId, UserId } from "../../src/domain/Ids.ts"
 import type { FilteredText } from "../../src/domain/Markdown.ts"
 import type { Comment } from "../../src/domain/posts/Comment.ts"
-import type { Unavailable } from "../../src/domain/Unavailable.ts"
+import { Contended, type Unavailable } from "../../src/domain/Unavailable.ts"
 import type { ApiKeyToAdd } from "../../src/ports/accounts/CredentialsRepo.ts"
 import { type AccountToAdd, UsersRepo } from "../../src/ports/accounts/UsersRepo.ts"
 import { DiseasesRepo } from "../../src/ports/diseases/DiseasesRepo.ts"
@@ -91,9 +91,9 @@ const single = <A, E>(written: Effect.Effect<BatchResult<A, E>, Unavailable>): E
     return result.left instanceof Blocked ? single(written) : Effect.fail(result.left)
   })
 
-/** Runs a transaction as services do: again while it is blocked. */
+/** Runs a transaction as services do: again while it is blocked, and after a deadlock or the timeout of a lock. */
 export const untilFree = <A, E, R>(transaction: Effect.Effect<A, E, R>) =>
-  Effect.retry(transaction, { while: (error) => error instanceof Blocked })
+  Effect.retry(transaction, { while: (error) => error instanceof Blocked || error instanceof Contended })
 
 /** Adds one post. */
 export const addPost = (post: PostToAdd) => Effect.flatMap(PostsRepo, (posts) => single(posts.addAll([post])))
