@@ -112,11 +112,7 @@ const selectComment = (sql: SqlClient.SqlClient, id: CommentId) => sql`
         hidden_comments.content, coalesce(hidden_comments.decision_id, hidden_posts.decision_id) as "decisionId",
         hidden_comments.decision_id is null as "isWithPost"
       from hidden_comments left join hidden_posts on hidden_posts.id = hidden_post_id
-      where hidden_comments.id = ${id} and may_read(
-        coalesce(hidden_posts.audience, (select audience from all_posts where all_posts.id = shown_post_id)),
-        coalesce(hidden_posts.author_id, (select author_id from all_posts where all_posts.id = shown_post_id)),
-        null, present_reader()
-      )`
+      where hidden_comments.id = ${id} and reads_text('comment', ${id})`
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
