@@ -1,7 +1,8 @@
+import { isEveryday } from "@rare-disease-community/text/ContentWords"
 import { foldText } from "@rare-disease-community/text/Folding"
 import { comparableWords, isNumber, joinWords, nameTokens, type Word } from "@rare-disease-community/text/NameWords"
 import type { NameIndex } from "./NameIndex.ts"
-import { isAsking, isAskingElsewhere, unspaced } from "./SearchWords.ts"
+import { inEnglishForm, isAsking, isAskingElsewhere, isJoining, unspaced } from "./SearchWords.ts"
 
 /** A name is looked for in the first words of a question, at most this many. */
 const maxAskedWords = 40
@@ -12,6 +13,13 @@ const maxAskedName = 16
 /** The maximum number of characters of a name in a question without spaces. */
 const maxUnspacedName = 40
 
+/** The fewest letters of a name that a search mentions beside words that say other things. */
+const minMentioned = 5
+
+/** The fewest letters of a word that is spelt nearly as a name is, and the least similarity. */
+const [minNear, nearSimilarity] = [8, 0.9]
+
+/** Only particles, which are in Hiragana, or nothing may be beside a name in a question without spaces. */
 const [particleEnd, particleStart] = [/(?:^|\p{Script=Hiragana})$/u, /^(?:\p{Script=Hiragana}|の|$)/u]
 
 /** The spans of a list of `length` items, the longest first. */
@@ -22,6 +30,25 @@ const spansOf = (length: number, most = maxAskedName): ReadonlyArray<readonly [f
 
 const lettersOf = (words: ReadonlyArray<Word>) => words.reduce((sum, { typed }) => sum + typed.length, 0)
 
+const wordsOf = (folded: string) => comparableWords(nameTokens(folded)).slice(0, maxAskedWords)
+
+const joinedWords = (text: string) => joinWords(wordsOf(text).map(({ word }) => word))
+
+const textOf = (words: ReadonlyArray<Word>) => words.map(({ typed }) => typed).join(" ")
+
+/** The span with the most letters that is a name, of those that do not only ask, and the words around it. */
+const longestSpan = (words: ReadonlyArray<Word>, isName: (span: ReadonlyArray<Word>) => boolean) =>
+  spansOf(words.length)
+    .map(([from, to]) => ({ name: words.slice(from, to), around: [...words.slice(0, from), ...words.slice(to)] }))
+    .filter(({ name }) => !name.every(({ typed }) => isAsking(typed)) && isName(name))
+    .sort((one, other) => lettersOf(other.name) - lettersOf(one.name))[0]
+
+/** A name that a search mentions, and what is left of the search. */
+export interface Mention {
+  readonly name: string
+  readonly rest: string
+}
+
 /** Finds names in other languages within questions. */
 export class AskedNames {
   readonly #index: NameIndex
@@ -30,26 +57,45 @@ export class AskedNames {
     this.#index = index
   }
 
-  /**
-   * The longest name in another language within a search, if the words around it only ask about a disease; with
-   * `isSure` whatever they say.
-   */
-  within(folded: string, { isSure = false }: { readonly isSure?: boolean } = {}): string | undefined {
-    const words = comparableWords(nameTokens(folded)).slice(0, maxAskedWords)
+  /** The longest name in another language within a search, if the words around it only ask about a disease. */
+  within(folded: string): string | undefined {
+    const words = wordsOf(folded)
     if (words.some(({ word }) => unspaced.test(word)))
-      return this.#unspacedNameIn(joinWords(words.map(({ word }) => word)), isSure)
-    const [found] = spansOf(words.length)
-      .map(([from, to]) => ({ name: words.slice(from, to), around: [...words.slice(0, from), ...words.slice(to)] }))
-      .filter(
-        ({ name }) =>
-          !name.every(({ typed }) => isAsking(typed)) && this.#isLocal(joinWords(name.map(({ word }) => word)))
-      )
-      .sort((one, other) => lettersOf(other.name) - lettersOf(one.name))
-    if (found === undefined) return undefined
-    const isMeant = isSure
-      ? lettersOf(found.name) >= lettersOf(found.around)
-      : found.around.every((word) => this.#isAround(word))
-    return isMeant ? found.name.map(({ typed }) => typed).join(" ") : undefined
+      return this.#unspacedNameIn(words, (before, after) => particleEnd.test(before) && particleStart.test(after))?.name
+    const found = longestSpan(words, (name) => this.#isLocal(joinWords(name.map(({ word }) => word))))
+    return found?.around.every((word) => this.#isAround(word)) === true ? textOf(found.name) : undefined
+  }
+
+  /** The longest whole name within a search, in any language, whatever the words around it say. */
+  mentioned(folded: string): Mention | undefined {
+    const words = wordsOf(folded)
+    if (words.some(({ word }) => unspaced.test(word))) return this.#unspacedNameIn(words, () => true)
+    const found = longestSpan(words, (name) => this.#nameOf(name) !== undefined)
+    const name = found && this.#nameOf(found.name)
+    return name === undefined ? undefined : { name, rest: textOf(found?.around ?? []) }
+  }
+
+  /** The name that words are, also without the words that join them, or as an English name in other words. */
+  #nameOf(words: ReadonlyArray<Word>): string | undefined {
+    if (lettersOf(words) < minMentioned || words.every(({ typed }) => isEveryday(typed))) return undefined
+    const text = textOf(words)
+    const apart = textOf(words.filter(({ typed }) => !isJoining(typed)))
+    const forms = Array.from(new Set([text, apart, inEnglishForm(text)]))
+    return forms.find((form) => this.#isName(joinedWords(form))) ?? this.#nearName(words)
+  }
+
+  /** The name that is spelt nearly as one long word is: "sclerodermia". */
+  #nearName([first, ...others]: ReadonlyArray<Word>): string | undefined {
+    if (first === undefined || others.length > 0 || first.word.length < minNear) return undefined
+    const { vocabulary } = this.#index
+    const isNear = vocabulary
+      .similar(first.word)
+      .some(({ similarity, word }) => similarity >= nearSimilarity && this.#isName(vocabulary.word(word)))
+    return isNear ? first.typed : undefined
+  }
+
+  #isName(joined: string): boolean {
+    return this.#index.exact(joined).some((id) => this.#index.name(id)?.matchedOn.field !== "gene")
   }
 
   /**
@@ -57,7 +103,7 @@ export class AskedNames {
    * the same in all languages: "ich habe Marfan".
    */
   properWithin(folded: string): string | undefined {
-    const words = comparableWords(nameTokens(folded)).slice(0, maxAskedWords)
+    const words = wordsOf(folded)
     if (!words.some(({ typed }) => isAskingElsewhere(typed))) return undefined
     const left = words.filter((word) => !this.#isAround(word))
     const isProper = left.some(({ word }) => !isNumber(word)) && left.every((word) => this.#isProper(word))
@@ -78,13 +124,17 @@ export class AskedNames {
     return written.length > 0 && written.every((one) => /^\p{Lu}/u.test(one))
   }
 
-  /** Only particles, which are in Hiragana, or nothing may be beside the name. */
-  #unspacedNameIn(text: string, isSure: boolean): string | undefined {
+  /** The longest name in a text without spaces, if it is meant by what stands before and after it. */
+  #unspacedNameIn(
+    words: ReadonlyArray<Word>,
+    isMeant: (before: string, after: string) => boolean
+  ): Mention | undefined {
+    const text = joinWords(words.map(({ word }) => word))
     for (const [from, to] of spansOf(text.length, maxUnspacedName)) {
       const name = text.slice(from, to)
       if (name.length < 2 || !unspaced.test(name) || !this.#isLocal(name)) continue
-      const isAlone = particleEnd.test(text.slice(0, from)) && particleStart.test(text.slice(to))
-      return isSure || isAlone ? name : undefined
+      const [before, after] = [text.slice(0, from), text.slice(to)]
+      return isMeant(before, after) ? { name, rest: `${before} ${after}` } : undefined
     }
     return undefined
   }

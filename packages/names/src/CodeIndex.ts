@@ -9,6 +9,12 @@ export interface FoundCode {
   readonly retired: boolean
 }
 
+/** The keys of ICD-10 codes begin with it. */
+const icd10 = "icd10:"
+
+/** The shortest key that stands for a finer code: a category and one more character, such as Q87.4 for Q87.41. */
+const shortestCoarser = `${icd10}q874`.length
+
 /** Codes of diseases are looked for in the first words of a sentence, up to this number. */
 const maxWords = 40
 
@@ -44,6 +50,18 @@ export class CodeIndex {
     })
   }
 
+  /** The codes at a key; for an ICD-10 code that no disease has, those at the finer codes, else at the next coarser one. */
+  #codesNear(key: string): ReadonlyArray<FoundCode> {
+    const exact = this.#codesAt(key)
+    if (exact.length > 0 || !key.startsWith(icd10)) return exact
+    const finer = Array.from(this.#diseases.keys()).filter((other) => other.startsWith(key))
+    if (finer.length > 0) return finer.flatMap((other) => this.#codesAt(other))
+    const coarser = Array.from({ length: Math.max(0, key.length - shortestCoarser) }, (_, cut) =>
+      key.slice(0, -1 - cut)
+    )
+    return this.#codesAt(coarser.find((other) => this.#diseases.has(other)) ?? key)
+  }
+
   add(disease: DiseaseId, codes: CodesOfDisease): void {
     for (const key of keysOf(codes)) {
       const others = this.#diseasesAt(key)
@@ -62,7 +80,13 @@ export class CodeIndex {
 
   /** The codes that a text may be; an identifier without its vocabulary is looked for in every vocabulary. */
   find(typed: string): ReadonlyArray<FoundCode> {
-    return codeKeysOf(typed).flatMap((key) => this.#codesAt(key))
+    const known = codeKey(typed)
+    return codeKeysOf(typed).flatMap((key) => (key === known ? this.#codesNear(key) : this.#codesAt(key)))
+  }
+
+  /** The codes below a category of ICD-10 without its vocabulary, such as "E75", which may as well begin a name. */
+  belowCategory(typed: string): ReadonlyArray<FoundCode> {
+    return codeKeysOf(typed).flatMap((key) => this.#codesNear(key))
   }
 
   /** The codes within a sentence, each with its prefix: "my son has ORPHA:558". */
@@ -73,6 +97,6 @@ export class CodeIndex {
       .slice(0, maxWords)
       .map((word) => word.replace(/^[("']+|[)"'.,;:!?]+$/g, ""))
     const keys = words.flatMap((word, at) => codeKey(word) ?? codeKey(`${word} ${words[at + 1] ?? ""}`) ?? [])
-    return Array.from(new Set(keys)).flatMap((key) => this.#codesAt(key))
+    return Array.from(new Set(keys)).flatMap((key) => this.#codesNear(key))
   }
 }

@@ -4,6 +4,7 @@ import { ClockCache } from "@rare-disease-community/text/ClockCache"
 import { nameKey } from "@rare-disease-community/text/Folding"
 import { joinWords, nameWords } from "@rare-disease-community/text/NameWords"
 import { spelling } from "@rare-disease-community/text/Spelling"
+import type { Mention } from "./AskedNames.ts"
 import { CodeIndex } from "./CodeIndex.ts"
 import { Families } from "./Families.ts"
 import { GroupOrder } from "./GroupOrder.ts"
@@ -239,6 +240,11 @@ export class DiseaseIndex {
       .map(hitOf)
   }
 
+  /** See `AskedNames.mentioned`: for a search that no name explains, and of which nothing else is left. */
+  mentioned(search: string): Mention | undefined {
+    return this.#parser.mentioned(search)
+  }
+
   #ranked(search: string, lang: string | undefined): ReadonlyArray<Scored> {
     const prominence = (id: DiseaseId) => this.disease(id)?.prominence ?? 0
     const codes = this.#codes.find(search).map(scoredCode)
@@ -262,9 +268,7 @@ export class DiseaseIndex {
     if (codesWithin.length > 0) return codesWithin
     const { found, isCertain } = this.#matcher.match(query)
     const shown = worthShowing(isCertain ? found : [...found, ...this.#matchTexts(query, found)])
-    const within = shown.length > 0 ? undefined : this.#parser.nameWithin(search, { isSure: true })
-    if (within === undefined) return shown
-    return worthShowing(this.#matcher.match(this.#parser.parse(within, { as: "name" })).found)
+    return shown.length > 0 ? shown : this.#codes.belowCategory(search).map(scoredCode)
   }
 
   /** True for a search with the lay name of a disease that is not here: its words say nothing about others. */

@@ -10,7 +10,7 @@ import {
   type Word
 } from "@rare-disease-community/text/NameWords"
 import { americanSpelling, spelling } from "@rare-disease-community/text/Spelling"
-import { AskedNames } from "./AskedNames.ts"
+import { AskedNames, type Mention } from "./AskedNames.ts"
 import { codesIn, isSexChromosomes, type NameCode } from "./NameCodes.ts"
 import type { NameIndex } from "./NameIndex.ts"
 import { inEnglishForm, isStopWord, readsAsSentence } from "./SearchWords.ts"
@@ -144,8 +144,13 @@ export class QueryParser {
   }
 
   /** See `AskedNames.within`. */
-  nameWithin(search: string, options?: { readonly isSure: boolean }): string | undefined {
-    return this.#asked.within(folding(search), options)
+  nameWithin(search: string): string | undefined {
+    return this.#asked.within(folding(search))
+  }
+
+  /** See `AskedNames.mentioned`. */
+  mentioned(search: string): Mention | undefined {
+    return this.#asked.mentioned(folding(search))
   }
 
   /** See `AskedNames.isUnknown`. */

@@ -53,8 +53,11 @@ export const inEnglishForm = (name: string): string => {
   return !isForeign || others.length === 0 ? name : [...translated, ...(noun === undefined ? [] : [noun])].join(" ")
 }
 
+/** True for a word that joins a noun to a name in another language: "maladie de Fabry". */
+export const isJoining = (word: string): boolean => joining.has(word)
+
 /** True for a word around the name of a disease in a question, in one of several languages. */
-export const isAsking = (word: string): boolean => isContextWord(word) || joining.has(word) || asking.has(word)
+export const isAsking = (word: string): boolean => isContextWord(word) || isJoining(word) || asking.has(word)
 
 /** True for a word that asks in another language than English. */
 export const isAskingElsewhere = (word: string): boolean => asking.has(word) && !isContextWord(word)

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
+import { packTexts } from "@rare-disease-community/text/arrays/PackedTexts"
 import { DiseaseIndex } from "../src/DiseaseIndex.ts"
+import { LocalNames } from "../src/LocalNames.ts"
 import { disease } from "./SmallCatalogue.ts"
 
 const diseases = [
@@ -30,5 +32,31 @@ describe("DiseaseIndex.find of a code beside other words", () => {
   it("finds the disease of the code", () => {
     for (const asked of ["Marfan (ORPHA:558)", "ORPHA 558 marfan", "Duchenne ORPHA:558"])
       expect(found(asked), asked).toEqual([1])
+  })
+})
+
+describe("DiseaseIndex.mentioned", () => {
+  const names = new DiseaseIndex()
+  names.useNames(new LocalNames({ rows: packTexts(["ORPHA:586\tes\tFibrosis quística"]), sources: [] }))
+  for (const one of diseases) names.put(one)
+  names.put(disease(5, "Cystic fibrosis", { codes: ["ORPHA:586"] }))
+  names.put(disease(6, "Scleroderma"))
+  names.put(disease(7, "Neurofibromatosis type 1", { synonyms: ["Neurofibromatose type 1"] }))
+
+  it("gives the longest whole name of a sentence in any language, and the other words", () => {
+    expect(names.mentioned("nos acaban de diagnosticar fibrosis quística, dicen")).toEqual({
+      name: "fibrosis quistica",
+      rest: "nos acaban de diagnosticar dicen"
+    })
+    expect(names.mentioned("sindrome di Marfan aspettativa di vita")?.name).toBe("marfan syndrome")
+    expect(names.mentioned("suspicion de neurofibromatose de type 1")?.name).toBe("neurofibromatose type 1")
+  })
+
+  it("gives a long word that is spelt nearly as a name is", () =>
+    expect(names.mentioned("il medico sospetta sclerodermia")?.name).toBe("sclerodermia"))
+
+  it("gives none for a part of a name, for a short word and for words that only ask", () => {
+    for (const search of ["nos dicen fibrosis", "wir haben eine DMD gesehen", "que dit le docteur"])
+      expect(names.mentioned(search), search).toBeUndefined()
   })
 })

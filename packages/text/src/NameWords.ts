@@ -12,6 +12,9 @@ export const isCounted = (word: string): boolean => counted.has(word)
 /** A Roman numeral with the letter of a subtype: "IIa", "IIIB". A numeral of one letter counts only before a to c. */
 const subtype = /^(i{2,3}|iv|vi{1,3}|ix|[iv](?=[abc]$))([a-h])$/
 
+/** Words that look like such a numeral: "via", and French "vie". */
+const noNumeral = /^vi[ae]$/
+
 /**
  * The digits that a folded word means: a Roman numeral, a number spelled out, or a numeral with the letter of a subtype
  * ("IIa" gives 2 and a). Undefined for any other word. `before` is the word in front.
@@ -21,7 +24,7 @@ const numeral = (word: string, before: string | undefined): ReadonlyArray<string
   if (digits !== undefined) return [digits]
   const isAfterCounted = before !== undefined && isCounted(before)
   if (word === "x" && isAfterCounted) return ["10"]
-  const [, numerals = "", letter = ""] = word === "via" && !isAfterCounted ? [] : (subtype.exec(word) ?? [])
+  const [, numerals = "", letter = ""] = noNumeral.test(word) && !isAfterCounted ? [] : (subtype.exec(word) ?? [])
   return letter === "" ? undefined : [roman.get(numerals) ?? numerals, letter]
 }
 

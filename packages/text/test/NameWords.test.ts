@@ -51,6 +51,7 @@ describe("nameWords", () => {
     alike("factor 10", "factor X")
     expect(nameWords("X-linked")).toEqual(["x", "linked"])
     expect(nameWords("via")).toEqual(["via"])
+    expect(nameWords("espérance de vie")).toEqual(["esperance", "de", "vie"])
   })
 
   it("gives Greek letters their names", () => alike("β-thalassemia", "beta thalassemia"))

@@ -1,4 +1,5 @@
 import type { LocalNames } from "@rare-disease-community/names/LocalNames"
+import { textTokens } from "@rare-disease-community/text/NameWords"
 import { Array, Context, Effect, Layer, Option } from "effect"
 import {
   type Disease,
@@ -13,7 +14,14 @@ import {
 } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
 import { diseaseList, diseasesBySignsList, foundDiseaseList } from "../../domain/Lists.ts"
-import { type InvalidCursor, type PageRequest, pageOf, pageSliceOf, readPage } from "../../domain/Page.ts"
+import {
+  type InvalidCursor,
+  type PageRequest,
+  type PageSlice,
+  pageOf,
+  pageSliceOf,
+  readPage
+} from "../../domain/Page.ts"
 import { PhenotypesMisused } from "../../domain/phenotypes/Phenotype.ts"
 import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
@@ -173,26 +181,55 @@ const listingPages = (repo: DiseasesRepo["Type"], finder: DiseaseFinder["Type"])
     )
   )
 
-/** Finds by name, and by signs what no name explains, if these are understood. */
-const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["Type"]) =>
-  Effect.fnUntraced(function* (search: string, request: DiseaseRequest) {
-    const list = foundDiseaseList(search, request.category, request.includeDescendants, request.lang)
-    const window = yield* pageSliceOf(list, request)
-    const { hits, nameMatch } = yield* finder.find({ ...request, search })
-    const named = Effect.map(finder.records(hits, window), (found) => {
+/**
+ * Finds by name, and by signs what no name explains, if these are understood. A whole name in a sentence is what was
+ * meant if no sign is understood in the rest: "they say it is cystic fibrosis".
+ */
+const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["Type"]) => {
+  const pageByName = (search: string, request: DiseaseRequest, window: PageSlice, hits: FoundDiseases["hits"]) =>
+    Effect.map(finder.records(hits, window), (found) => {
       const items = found.items.map(({ disease, hit }) => ({ ...disease, matchedOn: Option.some(hit.matchedOn) }))
-      return pageOf(list, window, { ...found, items })
+      return pageOf(listOf(search, request), window, { ...found, items })
     })
-    const byName = Effect.map(named, (page) => ({ ...page, readAs: "name" as const }))
-    if (nameMatch === "full") return yield* byName
+
+  /** The diseases of a name that a search mentions, if its other words say no signs. */
+  const mentionedIn = Effect.fnUntraced(function* (search: string, request: DiseaseRequest, understood: Understood) {
+    const mention = (yield* finder.index).mentioned(search)
+    if (mention === undefined || saysSigns(understood, mention.rest)) return Option.none()
+    return Option.some(yield* finder.find({ ...request, search: mention.name }))
+  })
+
+  return Effect.fnUntraced(function* (search: string, request: DiseaseRequest) {
+    const window = yield* pageSliceOf(listOf(search, request), request)
+    const found = yield* finder.find({ ...request, search })
+    const byName = ({ hits }: FoundDiseases) =>
+      Effect.map(pageByName(search, request, window, hits), (page) => ({ ...page, readAs: "name" as const }))
+    if (found.nameMatch === "full") return yield* byName(found)
     const { category, lang } = request
     const read = yield* Effect.option(signs.read({ symptoms: search, category, lang }))
-    if (Option.isNone(read)) return yield* named
+    if (Option.isNone(read)) return yield* pageByName(search, request, window, found.hits)
     const { understood } = read.value
-    const isNamed = nameMatch === "partial" && oneWord.test(search.trim())
-    if (isNamed || !isUnderstood(understood, nameMatch, hits.length)) return yield* byName
-    return { ...pageOf(list, window, yield* signs.page(read.value, window)), ...understood, readAs: "signs" as const }
+    const mentioned = yield* mentionedIn(search, request, understood)
+    if (Option.isSome(mentioned)) return yield* byName(mentioned.value)
+    const isNamed = found.nameMatch === "partial" && oneWord.test(search.trim())
+    if (isNamed || !isUnderstood(understood, found.nameMatch, found.hits.length)) return yield* byName(found)
+    const page = pageOf(listOf(search, request), window, yield* signs.page(read.value, window))
+    return { ...page, ...understood, readAs: "signs" as const }
   })
+}
+
+type Understood = Pick<DiseasePage, "recognised" | "unsure">
+
+/** True if a text denies signs, or if those of the patient or of a relative are in its words beside a name. */
+const saysSigns = ({ recognised = [], unsure = [] }: Understood, besideName: string): boolean => {
+  const words = new Set(textTokens(besideName))
+  const said = [...recognised, ...unsure.filter(({ whose }) => whose !== undefined)]
+  const isBeside = ({ text }: { readonly text: string }) => textTokens(text).every((word) => words.has(word))
+  return recognised.some(({ negated }) => negated) || said.some(isBeside)
+}
+
+const listOf = (search: string, { category, includeDescendants, lang }: DiseaseRequest) =>
+  foundDiseaseList(search, category, includeDescendants, lang)
 
 /** True if a search is better read as signs: with a part of a name only if nothing of it is left. */
 const isUnderstood = (

@@ -22,11 +22,11 @@ export const hiddenReadersContract = <E>(adapter: string, storage: Layer.Layer<P
           yield* users.setDiseases(ada, [diseaseId])
           const post = yield* newPost({ audience: "disease", diseaseId: Option.some(diseaseId) })
           const comment = yield* newComment(post.id, ada, "mine", { reader: readerOfMember(ada) })
-          const hide = {
-            itself: hidden.hideComment(comment.id, decisionId),
-            "its post": hidden.hidePost(post.id, decisionId)
-          }
-          yield* Effect.provideService(hide[hiddenIs], PostReader, readerOfAll)
+          const hide = Effect.gen(function* () {
+            if (hiddenIs === "itself") return yield* hidden.hideComment(comment.id, decisionId)
+            return yield* hidden.hidePost(post.id, decisionId)
+          })
+          yield* Effect.provideService(hide, PostReader, readerOfAll)
           const readBy = (id: typeof ada) =>
             Effect.option(hidden.comment(comment.id)).pipe(
               Effect.map(Option.isSome),

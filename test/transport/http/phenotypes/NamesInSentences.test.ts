@@ -1,0 +1,63 @@
+import { layer } from "@effect/vitest"
+import { deepStrictEqual } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import * as Memory from "../../../../src/adapters/memory/Memory.ts"
+import { newDiseases } from "../../../contracts/newRows.ts"
+import { community } from "../../../support/Community.ts"
+import { send } from "../../../support/Members.ts"
+import { at, listAt } from "../../../support/Wire.ts"
+
+/** Diseases that have a word of the sentences in their names, as some of the whole catalogue do. */
+const withWords = newDiseases(
+  "Gestern syndrome",
+  "Diagnosticar disease",
+  "Appena disease",
+  "Receber syndrome",
+  "Mortelle disease",
+  "Aspettativa syndrome",
+  "Arzt syndrome",
+  "Figli disease",
+  "Krampfanfalle disease",
+  "Cousins syndrome"
+)
+
+/** How a search is read, and the first disease that it finds. */
+const found = (search: string) =>
+  Effect.map(send("GET", `/api/diseases?search=${encodeURIComponent(search)}`), ({ body }) => [
+    at(body, "readAs"),
+    at(listAt(body, "data")[0], "name")
+  ])
+
+layer(community(Memory.layer), { excludeTestServices: true })("GET /api/diseases?search of a sentence", (it) => {
+  it.effect("finds the disease of a whole name, whatever the sentence says beside it", () =>
+    Effect.gen(function* () {
+      yield* withWords
+      const sentences = [
+        ["wir haben gestern die Diagnose Mukoviszidose bekommen", "Cystic fibrosis"],
+        ["nos acaban de diagnosticar fibrosis quística", "Cystic fibrosis"],
+        ["ci hanno appena diagnosticato fibrosi cistica", "Cystic fibrosis"],
+        ["acabamos de receber o diagnóstico de fibrose cística", "Cystic fibrosis"],
+        ["est-ce que la myopathie de Duchenne est mortelle", "Duchenne muscular dystrophy"],
+        ["sindrome di Marfan aspettativa di vita", "Marfan syndrome"],
+        ["Gestern sagte der Arzt Morbus Fabry zu uns", "Fabry disease"],
+        ["si possono avere figli con la narcolessia", "Narcolepsy"]
+      ] as const
+      for (const [search, name] of sentences) deepStrictEqual(yield* found(search), ["name", name], search)
+    })
+  )
+
+  it.effect("is read as signs where it says signs beside a name, denies some, or those of a relative", () =>
+    Effect.gen(function* () {
+      yield* withWords
+      const sentences = [
+        "der Arzt sprach von Narkolepsie, und sie hat Krampfanfälle",
+        "keine Krampfanfälle, Narkolepsie",
+        "Zwei Cousins mit Epilepsie; er selbst hat Narkolepsie"
+      ]
+      for (const search of sentences) {
+        const [readAs] = yield* found(search)
+        deepStrictEqual(readAs, "signs", search)
+      }
+    })
+  )
+})
