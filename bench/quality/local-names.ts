@@ -13,7 +13,7 @@ import { isComplete } from "./symptoms/Complete.ts"
  * quality -- local-names [--url http://127.0.0.1:3000] [--seed 1] [--failures]`.
  *
  * Of each language 200 names of a class are taken at random, by the seed. Those close to the English ones and
- * everyday ones were written by hand. `--url` asks a server that runs without limits.
+ * everyday ones, and sentences with a name, were written by hand. `--url` asks a server that runs without limits.
  */
 const { values } = parseArgs({
   options: {
@@ -138,7 +138,11 @@ const measure = async (url: string) => {
     .split("\n")
   const codes = new Set(lines.slice(1).flatMap((line) => Object.values<Array<string>>(JSON.parse(line).codes).flat()))
   const classes = await Promise.all(languages.map(([lang, path]) => queriesOf(lang, path, codes)))
-  const written = [writtenNames("close to English", "close.json"), writtenNames("everyday names", "everyday.json")]
+  const written = [
+    writtenNames("close to English", "close.json"),
+    writtenNames("everyday names", "everyday.json"),
+    writtenNames("in sentences", "sentences.json")
+  ]
   await isComplete(url) // last: a connection that is idle for a minute is closed
   for (const { name, queries } of [...classes.flat(), ...written]) {
     const places: Array<number> = []
