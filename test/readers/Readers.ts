@@ -24,6 +24,7 @@ import {
 } from "@rare-disease-community/text/Invisible"
 import { lexemePositions, lexemesOf, queryOf } from "@rare-disease-community/text/Lexemes"
 import { streamSafe } from "@rare-disease-community/text/Marks"
+import { textTokens } from "@rare-disease-community/text/NameWords"
 import { asMarkdown } from "@rare-disease-community/text/PlainMarkdown"
 import { isHighlyRestrictive } from "@rare-disease-community/text/Scripts"
 import { searchQuery } from "@rare-disease-community/text/SearchQuery"
@@ -181,6 +182,8 @@ const ofSearches = reading(maxSearchCharacters, {
 /** Readers of symptoms. */
 const ofSigns = reading(maxSymptoms, {
   "packages/names/src/DiseaseIndex.ts#DiseaseIndex.find": (text, { diseases }) => diseases.find(text),
+  "packages/names/src/DiseaseIndex.ts#DiseaseIndex.mentioned": (text, { diseases }) => diseases.mentioned(text),
+  "packages/text/src/NameWords.ts#textTokens": textTokens,
   "packages/signs/src/SignReader.ts#SignReader.isIn": (text, { signs }) => signs.isIn(text, signs.languages),
   "packages/signs/src/SignReader.ts#SignReader.languagesBySmallWords": (text, { signs }) =>
     signs.languagesBySmallWords(text),

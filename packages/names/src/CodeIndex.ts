@@ -50,7 +50,9 @@ export class CodeIndex {
     })
   }
 
-  /** The codes at a key; for an ICD-10 code that no disease has, those at the finer codes, else at the next coarser one. */
+  /**
+   * The codes at a key; for an ICD-10 code that no disease has, those at the finer codes, else at the next coarser one.
+   */
   #codesNear(key: string): ReadonlyArray<FoundCode> {
     const exact = this.#codesAt(key)
     if (exact.length > 0 || !key.startsWith(icd10)) return exact

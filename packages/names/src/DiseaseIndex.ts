@@ -4,7 +4,7 @@ import { ClockCache } from "@rare-disease-community/text/ClockCache"
 import { nameKey } from "@rare-disease-community/text/Folding"
 import { joinWords, nameWords } from "@rare-disease-community/text/NameWords"
 import { spelling } from "@rare-disease-community/text/Spelling"
-import type { Mention } from "./AskedNames.ts"
+import type { Mention } from "./asked/AskedNames.ts"
 import { CodeIndex } from "./CodeIndex.ts"
 import { Families } from "./Families.ts"
 import { GroupOrder } from "./GroupOrder.ts"
@@ -237,7 +237,7 @@ export class DiseaseIndex {
     return found
       .filter(({ disease }) => this.isIn(disease, category))
       .slice(0, maxDiseasesFound)
-      .map(hitOf)
+      .map((scored, place) => hitOf(scored, place === 0 ? search : undefined))
   }
 
   /** See `AskedNames.mentioned`: for a search that no name explains, and of which nothing else is left. */

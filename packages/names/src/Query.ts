@@ -10,7 +10,7 @@ import {
   type Word
 } from "@rare-disease-community/text/NameWords"
 import { americanSpelling, spelling } from "@rare-disease-community/text/Spelling"
-import { AskedNames, type Mention } from "./AskedNames.ts"
+import { AskedNames, type Mention } from "./asked/AskedNames.ts"
 import { codesIn, isSexChromosomes, type NameCode } from "./NameCodes.ts"
 import type { NameIndex } from "./NameIndex.ts"
 import { inEnglishForm, isStopWord, readsAsSentence } from "./SearchWords.ts"

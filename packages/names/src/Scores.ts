@@ -6,10 +6,14 @@ export interface Hit {
   readonly matchedOn: MatchedOn
   /** True if a name of it, or a code, is all that was searched for. */
   readonly whole: boolean
-  /** How far a name of it, or a code, explains the search: a text does not. */
-  readonly nameMatch: "full" | "partial" | "none"
+  /**
+   * How far a name of it, or a code, explains the search: all of it, all of it in other words or another order, a part.
+   * A text does not.
+   */
+  readonly nameMatch: "full" | "other" | "partial" | "none"
 }
 
+import { isWrittenIn } from "./asked/WrittenNames.ts"
 import type { FoundCode } from "./CodeIndex.ts"
 
 /** A match of a name, a code or a text with a search. */
@@ -74,17 +78,23 @@ export const isWholeName = ({ matchedOn, nameCoverage, score }: Scored): boolean
 /** The share of a name that a search has at least if the name explains it; or the name has all of the search. */
 const explaining = 0.8
 
-const nameMatchOf = ({ isExact, nameCoverage, queryCoverage }: Scored): Hit["nameMatch"] => {
-  if (isExact || nameCoverage >= explaining) return "full"
+const nameMatchOf = (
+  { isExact, matchedOn, nameCoverage, queryCoverage }: Scored,
+  search: string | undefined
+): Hit["nameMatch"] => {
   if (nameCoverage === 0) return "none"
-  return queryCoverage >= fullCoverage ? "full" : "partial"
+  const isExplained = isExact || nameCoverage >= explaining || queryCoverage >= fullCoverage
+  if (!isExplained) return "partial"
+  const isWritten = search === undefined || matchedOn.field === "code" || isWrittenIn(search, matchedOn)
+  return isWritten ? "full" : "other"
 }
 
-export const hitOf = (scored: Scored): Hit => ({
+/** A match as a hit; with the search, which costs more, its name is looked for in it as it is written. */
+export const hitOf = (scored: Scored, search: string | undefined): Hit => ({
   id: scored.disease,
   matchedOn: scored.matchedOn,
   whole: scored.isExact,
-  nameMatch: nameMatchOf(scored)
+  nameMatch: nameMatchOf(scored, search)
 })
 
 /** The score of a description that has this share of a search. */

@@ -35,6 +35,10 @@ const general = withSpellings(Object.values(foreign.nouns))
 /** True for "disease", "syndrome" and others of which a name may have one or none. */
 export const isGeneralNoun = (word: string): boolean => general.has(word)
 
+/** True for such a noun in any language, also in the plural with "s". */
+export const isNounInAnyLanguage = (word: string): boolean =>
+  [word, word.replace(/s$/, "")].some((one) => general.has(one) || nouns.has(one))
+
 /** Endings of a person's name after such a noun: "choroba Fabry'ego", "Huntingtonova choroba". */
 const caseEnding = /(?<=.{4})(?:'?ego|ova|'a|ho)$/
 

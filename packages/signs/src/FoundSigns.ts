@@ -4,6 +4,8 @@ export interface Recognised {
   readonly text: string
   readonly term: Term
   readonly negated: boolean
+  /** Set where a word of it was taken for mistyped. */
+  readonly isCorrected?: true
 }
 
 /** A sign that is to be asked about. */

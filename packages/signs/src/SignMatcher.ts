@@ -13,6 +13,8 @@ export interface Match {
   readonly score: number
   /** False for one that the clause has in part only, or that would be taken for a sign too easily. */
   readonly isWhole: boolean
+  /** True if a word of it was taken for mistyped. */
+  readonly isCorrected: boolean
 }
 
 /** Kinds of names that are preferred among equal matches: our own words were written for this. */
@@ -115,7 +117,8 @@ export class SignMatcher {
       kindScores[kind] +
       weights.content * content -
       cost
-    return { name, places, score, isWhole: this.#gates.isSure(candidate, alike) }
+    const isCorrected = chosen.some(({ kind }) => kind === "corrected")
+    return { name, places, score, isWhole: this.#gates.isSure(candidate, alike), isCorrected }
   }
 
   /** How many words of a clause are forms of words as a name has them, and not of others that are compared as these. */

@@ -178,7 +178,7 @@ export class SignReader {
     const { matches, words } = read
     const clause = read.clause.text
     for (const match of matches.filter((one) => denials.isSaid(one))) {
-      const { isWhole, name, places } = match
+      const { isCorrected, isWhole, name, places } = match
       const start = at(places, 0)
       const [first, final] = [at(words, start), at(words, last(places))]
       const text = clause.slice(first.from, final.to)
@@ -196,7 +196,12 @@ export class SignReader {
       const isOfAbility = reader.words.grammar.inability.includes(denial?.written ?? "")
       if (isOfAbility || (negated && !isSure)) unknown.push(text)
       else {
-        const sign = { text, term: at(this.#data.names.terms, name), negated }
+        const sign = {
+          text,
+          term: at(this.#data.names.terms, name),
+          negated,
+          ...(isCorrected ? { isCorrected: true as const } : {})
+        }
         if (isSure) recognised.push(sign)
         else unsure.push(whose === undefined ? sign : { ...sign, whose })
       }

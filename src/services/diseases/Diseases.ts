@@ -27,7 +27,7 @@ import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import type { DiseasePhenotypes } from "../phenotypes/DiseasePhenotypes.ts"
-import { PhenotypeSearch } from "../phenotypes/PhenotypeSearch.ts"
+import { PhenotypeSearch, type ReadSigns } from "../phenotypes/PhenotypeSearch.ts"
 import { phenotypeSources } from "../phenotypes/Phenotypes.ts"
 import { withSpans } from "../Spans.ts"
 import { DiseaseFinder, type FoundDiseases } from "./DiseaseFinder.ts"
@@ -166,9 +166,7 @@ function* make() {
   return Diseases.of({ list, get, named, groupOfRare: yield* groupOfRare, discussed, find })
 }
 
-/**
- * A word in a script with spaces. One that names have is a name, however it is spelt: names of signs are in names, too.
- */
+/** A word in a script with spaces: a mistyped one that names have is a name, since names of signs are in names, too. */
 const oneWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]+$/u
 
 /** The list by name; the total of all diseases is of those that can be found. */
@@ -209,10 +207,9 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
     const read = yield* Effect.option(signs.read({ symptoms: search, category, lang }))
     if (Option.isNone(read)) return yield* pageByName(search, request, window, found.hits)
     const { understood } = read.value
-    const mentioned = yield* mentionedIn(search, request, understood)
+    const mentioned = found.nameMatch === "other" ? Option.none() : yield* mentionedIn(search, request, understood)
     if (Option.isSome(mentioned)) return yield* byName(mentioned.value)
-    const isNamed = found.nameMatch === "partial" && oneWord.test(search.trim())
-    if (isNamed || !isUnderstood(understood, found.nameMatch, found.hits.length)) return yield* byName(found)
+    if (!isUnderstood(read.value, found, search)) return yield* byName(found)
     const page = pageOf(listOf(search, request), window, yield* signs.page(read.value, window))
     return { ...page, ...understood, readAs: "signs" as const }
   })
@@ -231,14 +228,19 @@ const saysSigns = ({ recognised = [], unsure = [] }: Understood, besideName: str
 const listOf = (search: string, { category, includeDescendants, lang }: DiseaseRequest) =>
   foundDiseaseList(search, category, includeDescendants, lang)
 
-/** True if a search is better read as signs: with a part of a name only if nothing of it is left. */
+/**
+ * True if a search is better read as signs: where names have a part of it, or its words in another way, only if nothing
+ * of it is left and no word of the signs was taken for mistyped.
+ */
 const isUnderstood = (
-  { recognised = [], unknown = [], unsure = [] }: Pick<DiseasePage, "recognised" | "unknown" | "unsure">,
-  nameMatch: FoundDiseases["nameMatch"],
-  total: number
+  { asked, understood: { recognised = [], unknown = [], unsure = [] } }: ReadSigns,
+  { hits, nameMatch }: FoundDiseases,
+  search: string
 ): boolean => {
-  if (recognised.some(({ negated }) => !negated)) return nameMatch === "none" || unknown.length === 0
-  return total === 0 && recognised.length + unsure.length > 0
+  if (!recognised.some(({ negated }) => !negated)) return hits.length === 0 && recognised.length + unsure.length > 0
+  if (nameMatch === "none") return true
+  const isAsWritten = asked.recognised.every(({ isCorrected = false }) => !isCorrected)
+  return unknown.length === 0 && (isAsWritten || (nameMatch === "partial" && !oneWord.test(search.trim())))
 }
 
 /** Without offensive names. A disease that was found by one says its own name. */

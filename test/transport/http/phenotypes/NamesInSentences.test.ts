@@ -60,4 +60,14 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/diseases
       }
     })
   )
+
+  it.effect("is read as signs where names only have its words in another way", () =>
+    Effect.gen(function* () {
+      yield* newDiseases("PALE", "Floppy baby disease", "Episodic ataxia with slurred speech", "Fountain syndrome")
+      for (const search of ["pale skin", "my baby is floppy", "slurred speech", "fainted"])
+        deepStrictEqual((yield* found(search))[0], "signs", search)
+      for (const search of ["floppy baby disease", "PALE", "fountain"])
+        deepStrictEqual((yield* found(search))[0], "name", search)
+    })
+  )
 })

@@ -1,8 +1,9 @@
 import { isEveryday } from "@rare-disease-community/text/ContentWords"
 import { foldText } from "@rare-disease-community/text/Folding"
 import { comparableWords, isNumber, joinWords, nameTokens, type Word } from "@rare-disease-community/text/NameWords"
-import type { NameIndex } from "./NameIndex.ts"
-import { inEnglishForm, isAsking, isAskingElsewhere, isJoining, unspaced } from "./SearchWords.ts"
+import type { NameIndex } from "../NameIndex.ts"
+import { inEnglishForm, isAsking, isAskingElsewhere, isJoining, unspaced } from "../SearchWords.ts"
+import { isInCapitals } from "./WrittenNames.ts"
 
 /** A name is looked for in the first words of a question, at most this many. */
 const maxAskedWords = 40
@@ -94,8 +95,12 @@ export class AskedNames {
     return isNear ? first.typed : undefined
   }
 
+  /** True for a name that is no abbreviation: the words of a sentence are abbreviations of some disease by chance. */
   #isName(joined: string): boolean {
-    return this.#index.exact(joined).some((id) => this.#index.name(id)?.matchedOn.field !== "gene")
+    return this.#index.exact(joined).some((id) => {
+      const { field = "gene", text = "" } = this.#index.name(id)?.matchedOn ?? {}
+      return field !== "gene" && !isInCapitals(text)
+    })
   }
 
   /**
