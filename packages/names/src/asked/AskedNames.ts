@@ -50,7 +50,7 @@ export interface Mention {
   readonly rest: string
 }
 
-/** Finds names in other languages within questions. */
+/** Finds names within questions and sentences, above all in other languages than English. */
 export class AskedNames {
   readonly #index: NameIndex
 
