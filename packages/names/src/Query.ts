@@ -100,7 +100,7 @@ export class QueryParser {
     const isKnown = as !== undefined || this.#isName(typed)
     const english = isKnown ? typed : inEnglishForm(folding(withUmlauts(search)))
     const isAsTyped = isKnown || (!this.#isName(english) && this.#isBegun(typed))
-    const folded = isAsTyped ? typed : (this.nameWithin(search) ?? this.#asked.properWithin(folding(search)) ?? english)
+    const folded = isAsTyped ? typed : (this.#asked.within(typed) ?? this.#asked.properWithin(typed) ?? english)
     const tokens = nameTokens(folded).slice(0, maxWords)
     const isSentence = as === undefined && readsAsSentence(tokens)
     // In "I have …" the first word is the author, and no numeral.
@@ -141,11 +141,6 @@ export class QueryParser {
           isHeard ? this.#heardTerms(way) : this.#termsOf(way, { isSentence, last: lastOf(way), maxFrequency })
         )
     }
-  }
-
-  /** See `AskedNames.within`. */
-  nameWithin(search: string): string | undefined {
-    return this.#asked.within(folding(search))
   }
 
   /** See `AskedNames.mentioned`. */

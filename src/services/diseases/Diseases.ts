@@ -14,14 +14,7 @@ import {
 } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
 import { diseaseList, diseasesBySignsList, foundDiseaseList } from "../../domain/Lists.ts"
-import {
-  type InvalidCursor,
-  type PageRequest,
-  type PageSlice,
-  pageOf,
-  pageSliceOf,
-  readPage
-} from "../../domain/Page.ts"
+import { type InvalidCursor, type PageRequest, pageOf, pageSliceOf, readPage } from "../../domain/Page.ts"
 import { PhenotypesMisused } from "../../domain/phenotypes/Phenotype.ts"
 import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
@@ -184,12 +177,6 @@ const listingPages = (repo: DiseasesRepo["Type"], finder: DiseaseFinder["Type"])
  * meant if no sign is understood in the rest: "they say it is cystic fibrosis".
  */
 const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["Type"]) => {
-  const pageByName = (search: string, request: DiseaseRequest, window: PageSlice, hits: FoundDiseases["hits"]) =>
-    Effect.map(finder.records(hits, window), (found) => {
-      const items = found.items.map(({ disease, hit }) => ({ ...disease, matchedOn: Option.some(hit.matchedOn) }))
-      return pageOf(listOf(search, request), window, { ...found, items })
-    })
-
   /** The diseases of a name that a search mentions, if its other words say no signs. */
   const mentionedIn = Effect.fnUntraced(function* (search: string, request: DiseaseRequest, understood: Understood) {
     const mention = (yield* finder.index).mentioned(search)
@@ -198,20 +185,24 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
   })
 
   return Effect.fnUntraced(function* (search: string, request: DiseaseRequest) {
-    const window = yield* pageSliceOf(listOf(search, request), request)
+    const { category, includeDescendants, lang } = request
+    const list = foundDiseaseList(search, category, includeDescendants, lang)
+    const window = yield* pageSliceOf(list, request)
+    const named = ({ hits }: FoundDiseases) =>
+      Effect.map(finder.records(hits, window), (page) => {
+        const items = page.items.map(({ disease, hit }) => ({ ...disease, matchedOn: Option.some(hit.matchedOn) }))
+        return pageOf(list, window, { ...page, items })
+      })
+    const byName = (found: FoundDiseases) => Effect.map(named(found), (page) => ({ ...page, readAs: "name" as const }))
     const found = yield* finder.find({ ...request, search })
-    const byName = ({ hits }: FoundDiseases) =>
-      Effect.map(pageByName(search, request, window, hits), (page) => ({ ...page, readAs: "name" as const }))
     if (found.nameMatch === "full") return yield* byName(found)
-    const { category, lang } = request
     const read = yield* Effect.option(signs.read({ symptoms: search, category, lang }))
-    if (Option.isNone(read)) return yield* pageByName(search, request, window, found.hits)
+    if (Option.isNone(read)) return yield* named(found)
     const { understood } = read.value
     const mentioned = found.nameMatch === "other" ? Option.none() : yield* mentionedIn(search, request, understood)
     if (Option.isSome(mentioned)) return yield* byName(mentioned.value)
     if (!isUnderstood(read.value, found, search)) return yield* byName(found)
-    const page = pageOf(listOf(search, request), window, yield* signs.page(read.value, window))
-    return { ...page, ...understood, readAs: "signs" as const }
+    return { ...pageOf(list, window, yield* signs.page(read.value, window)), ...understood, readAs: "signs" as const }
   })
 }
 
@@ -224,9 +215,6 @@ const saysSigns = ({ recognised = [], unsure = [] }: Understood, besideName: str
   const isBeside = ({ text }: { readonly text: string }) => textTokens(text).every((word) => words.has(word))
   return recognised.some(({ negated }) => negated) || said.some(isBeside)
 }
-
-const listOf = (search: string, { category, includeDescendants, lang }: DiseaseRequest) =>
-  foundDiseaseList(search, category, includeDescendants, lang)
 
 /**
  * True if a search is better read as signs: where names have a part of it, or its words in another way, only if nothing

@@ -1,9 +1,16 @@
 import { isEveryday } from "@rare-disease-community/text/ContentWords"
 import { foldText } from "@rare-disease-community/text/Folding"
-import { comparableWords, isNumber, joinWords, nameTokens, type Word } from "@rare-disease-community/text/NameWords"
+import {
+  comparableWords,
+  isNumber,
+  joinWords,
+  nameTokens,
+  nameWords,
+  type Word
+} from "@rare-disease-community/text/NameWords"
 import type { NameIndex } from "../NameIndex.ts"
 import { inEnglishForm, isAsking, isAskingElsewhere, isJoining, unspaced } from "../SearchWords.ts"
-import { isInCapitals } from "./WrittenNames.ts"
+import { hasWordInCapitals } from "./WrittenNames.ts"
 
 /** A name is looked for in the first words of a question, at most this many. */
 const maxAskedWords = 40
@@ -33,16 +40,20 @@ const lettersOf = (words: ReadonlyArray<Word>) => words.reduce((sum, { typed }) 
 
 const wordsOf = (folded: string) => comparableWords(nameTokens(folded)).slice(0, maxAskedWords)
 
-const joinedWords = (text: string) => joinWords(wordsOf(text).map(({ word }) => word))
-
 const textOf = (words: ReadonlyArray<Word>) => words.map(({ typed }) => typed).join(" ")
 
-/** The span with the most letters that is a name, of those that do not only ask, and the words around it. */
-const longestSpan = (words: ReadonlyArray<Word>, isName: (span: ReadonlyArray<Word>) => boolean) =>
-  spansOf(words.length)
-    .map(([from, to]) => ({ name: words.slice(from, to), around: [...words.slice(0, from), ...words.slice(to)] }))
-    .filter(({ name }) => !name.every(({ typed }) => isAsking(typed)) && isName(name))
-    .sort((one, other) => lettersOf(other.name) - lettersOf(one.name))[0]
+/** The name with the most letters, of words that do not only ask, and the words around it. */
+const longestName = (words: ReadonlyArray<Word>, nameOf: (span: ReadonlyArray<Word>) => string | undefined) => {
+  let found: { readonly name: string; readonly around: ReadonlyArray<Word>; readonly letters: number } | undefined
+  for (const [from, to] of spansOf(words.length)) {
+    const span = words.slice(from, to)
+    const letters = lettersOf(span)
+    if (letters <= (found?.letters ?? 0) || span.every(({ typed }) => isAsking(typed))) continue
+    const name = nameOf(span)
+    if (name !== undefined) found = { name, around: [...words.slice(0, from), ...words.slice(to)], letters }
+  }
+  return found
+}
 
 /** A name that a search mentions, and what is left of the search. */
 export interface Mention {
@@ -63,17 +74,18 @@ export class AskedNames {
     const words = wordsOf(folded)
     if (words.some(({ word }) => unspaced.test(word)))
       return this.#unspacedNameIn(words, (before, after) => particleEnd.test(before) && particleStart.test(after))?.name
-    const found = longestSpan(words, (name) => this.#isLocal(joinWords(name.map(({ word }) => word))))
-    return found?.around.every((word) => this.#isAround(word)) === true ? textOf(found.name) : undefined
+    const found = longestName(words, (span) =>
+      this.#isLocal(joinWords(span.map(({ word }) => word))) ? textOf(span) : undefined
+    )
+    return found?.around.every((word) => this.#isAround(word)) === true ? found.name : undefined
   }
 
   /** The longest whole name within a search, in any language, whatever the words around it say. */
   mentioned(folded: string): Mention | undefined {
     const words = wordsOf(folded)
     if (words.some(({ word }) => unspaced.test(word))) return this.#unspacedNameIn(words, () => true)
-    const found = longestSpan(words, (name) => this.#nameOf(name) !== undefined)
-    const name = found && this.#nameOf(found.name)
-    return name === undefined ? undefined : { name, rest: textOf(found?.around ?? []) }
+    const found = longestName(words, (span) => this.#nameOf(span))
+    return found && { name: found.name, rest: textOf(found.around) }
   }
 
   /** The name that words are, also without the words that join them, or as an English name in other words. */
@@ -82,7 +94,7 @@ export class AskedNames {
     const text = textOf(words)
     const apart = textOf(words.filter(({ typed }) => !isJoining(typed)))
     const forms = Array.from(new Set([text, apart, inEnglishForm(text)]))
-    return forms.find((form) => this.#isName(joinedWords(form))) ?? this.#nearName(words)
+    return forms.find((form) => this.#isName(joinWords(nameWords(form)))) ?? this.#nearName(words)
   }
 
   /** The name that is spelt nearly as one long word is: "sclerodermia". */
@@ -99,7 +111,7 @@ export class AskedNames {
   #isName(joined: string): boolean {
     return this.#index.exact(joined).some((id) => {
       const { field = "gene", text = "" } = this.#index.name(id)?.matchedOn ?? {}
-      return field !== "gene" && !isInCapitals(text)
+      return field !== "gene" && !hasWordInCapitals(text)
     })
   }
 

@@ -1,17 +1,14 @@
 import { editDistance } from "@rare-disease-community/text/EditDistance"
 import { foldText } from "@rare-disease-community/text/Folding"
-import { comparableWords, isNumber, nameTokens } from "@rare-disease-community/text/NameWords"
+import { isNumber, nameTokens, nameWords } from "@rare-disease-community/text/NameWords"
 import type { MatchedOn } from "../MatchedOn.ts"
 import { inEnglishForm, isConnecting, isGeneralNoun, isNounInAnyLanguage, isStopWord } from "../SearchWords.ts"
 
 /** A name may have one typing error in so many letters, and one at least. */
 const lettersPerError = 8
 
-const wordsOf = (text: string): ReadonlyArray<string> =>
-  comparableWords(nameTokens(foldText(text))).map(({ word }) => word)
-
 /** True for an abbreviation, whatever it is stored as: "T-ALL", "ACCES syndrome". */
-export const isInCapitals = (text: string): boolean =>
+export const hasWordInCapitals = (text: string): boolean =>
   text.split(/\s+/).some((word) => /\p{Lu}{2}/u.test(word) && !/\p{Ll}/u.test(word))
 
 /** True if words in their order have a name, but for typing errors and spaces. */
@@ -42,13 +39,13 @@ const areNounOf = (said: string, name: string): boolean => {
  * as "disease", asks for a name.
  */
 export const isWrittenIn = (search: string, { text }: MatchedOn): boolean => {
-  const [folded, named] = [foldText(search), wordsOf(text)]
+  const [folded, named] = [foldText(search), nameWords(text)]
   if (nameTokens(folded).some((word) => isNumber(word) || isNounInAnyLanguage(word))) return true
-  if (isInCapitals(text))
+  if (hasWordInCapitals(text))
     return text.split(/\s+/).every((word) => search.includes(word) || isGeneralNoun(foldText(word)))
-  const said = wordsOf(folded)
+  const said = nameWords(folded)
   if (said.length === 1 && said.some((word) => named.includes(word))) return true
   if (areNounOf(folded.trim(), foldText(text))) return true
   if (named.some(isGeneralNoun)) return false
-  return haveName(said, named) || haveName(wordsOf(inEnglishForm(folded)), named)
+  return haveName(said, named) || haveName(nameWords(inEnglishForm(folded)), named)
 }
