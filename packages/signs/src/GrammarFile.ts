@@ -21,7 +21,9 @@ export const grammarLists = {
   seemingDenials: 'Regular expressions of phrases that only seem to deny or to describe: "does not stop".',
   notOnly: 'Regular expressions of "not only", which denies nothing and is a part of no sign.',
   leavesOpen: 'Regular expressions of phrases that leave open what a sign is: "cannot be ruled out".',
-  onlyThoughtOf: "Regular expressions of what is before a sign that was only thought of.",
+  onlyThoughtOf:
+    'Regular expressions of what is before a sign that was only thought of, feared, foretold or asked about: "might have".',
+  objectClauses: 'Words that begin a clause which is what somebody fears or asks: "dass" of "Angst, dass sie krampft".',
   setsOffOrResembles: "Regular expressions of what is before a sign that sets another off, or is only compared with.",
   conjunctions: 'Words that end the reach of a negation: "and".',
   deniedTogether: 'Words between two signs that are denied together: "or".',

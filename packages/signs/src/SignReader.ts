@@ -10,6 +10,7 @@ import { idiomKey, negationKey, type SignWord, SignWords } from "./SignWords.ts"
 import { type Clause, Clauses, type Sentence } from "./said/Clauses.ts"
 import { Denials } from "./said/Denials.ts"
 import { DenialWords, smallWords } from "./said/DenialWords.ts"
+import { DoubtWords } from "./said/DoubtWords.ts"
 import { Faculties } from "./said/Faculties.ts"
 import type { ReadClause } from "./said/ReadClause.ts"
 import { type Owned, type RelativeReader, RelativeWords } from "./said/Relatives.ts"
@@ -25,6 +26,7 @@ interface LanguageReader {
   readonly words: SignWords
   readonly clauses: Clauses
   readonly denialWords: DenialWords
+  readonly doubtWords: DoubtWords
   readonly relatives: RelativeWords
   readonly faculties: Faculties
   readonly meanings: WordMeanings
@@ -66,6 +68,7 @@ export class SignReader {
           words: reader,
           clauses: new Clauses(reader.grammar),
           denialWords: new DenialWords(reader.grammar),
+          doubtWords: new DoubtWords(reader.grammar),
           relatives: new RelativeWords(reader.grammar),
           faculties: new Faculties(reader.grammar),
           meanings: new WordMeanings(data.meanings, words, spelt, reader, english ?? reader)
@@ -137,11 +140,11 @@ export class SignReader {
     const denials = new Denials(read, reader.words, reader.denialWords)
     const owned = relatives.sentence(read)
     return joined(
-      read.map((one, at) =>
-        isUnspaced(one.clause.text)
-          ? this.#unspaced.read(one.clause.text)
+      read.map(({ clause }, at) =>
+        isUnspaced(clause.text)
+          ? this.#unspaced.read(clause.text)
           : // A relative named in the first clause of a text is the patient.
-            this.#signsOf(one, denials, reader, owned[at], isLater || at > 0, read[at + 1])
+            this.#signsOf(read, at, denials, reader, owned[at], isLater || at > 0)
       )
     )
   }
@@ -166,13 +169,15 @@ export class SignReader {
   }
 
   #signsOf(
-    read: ReadClause,
+    sentence: ReadonlyArray<ReadClause>,
+    nth: number,
     denials: Denials,
     reader: LanguageReader,
     owned: Owned | undefined,
-    mayBeOfRelative: boolean,
-    next: ReadClause | undefined
+    mayBeOfRelative: boolean
   ): FoundSigns {
+    const read = at(sentence, nth)
+    const doubts = reader.doubtWords.in(read, sentence[nth - 1])
     const [recognised, unsure]: [Array<Recognised>, Array<Unsure>] = [[], []]
     const unknown: Array<string> = []
     const { matches, words } = read
@@ -188,7 +193,7 @@ export class SignReader {
       const whose =
         whoseOf(reader.relatives, owned, clause, words, start) ??
         (mayBeOfRelative ? reader.words.relativeIn(before) : undefined)
-      const isDoubted = reader.words.isDoubted(before, places.length === 1) || read.unsettled.length > 0
+      const isDoubted = doubts.isDoubted(first.from, places.length === 1)
       const isOfPerson = places.length === 1 && reader.words.isOfPerson(first.written, before, after)
       // Nobody is asked about a sign that is not there: whoever writes "no temperature" means fever.
       const isSure = (negated || ((isWhole || isOfPerson) && !isDoubted)) && whose === undefined
@@ -210,7 +215,7 @@ export class SignReader {
     const isSilent = ({ from }: SignWord) => silent.some((range) => from >= range.from && from < range.to)
     const taken = new Set(matches.flatMap(({ places }) => places))
     unknown.push(...restOf(clause, words, (word, place) => taken.has(place) || isSilent(word)))
-    const well = owned === undefined ? this.#well(answered(read, next), reader) : []
+    const well = owned === undefined ? this.#well(answered(read, sentence[nth + 1]), reader) : []
     return { recognised, unknown, unsure, well }
   }
 

@@ -91,8 +91,6 @@ export class SignWords {
   readonly #lemmas: ReadonlyMap<string, string>
   readonly #idioms: RegExp | undefined
   readonly #notOnly: RegExp | undefined
-  readonly #guesses: RegExp | undefined
-  readonly #circumstances: RegExp | undefined
   readonly #relatives: RegExp | undefined
   readonly #personal: RegExp | undefined
   readonly #free: RegExp | undefined
@@ -115,8 +113,6 @@ export class SignWords {
     this.#named = folded(grammar.commonInNames)
     this.#idioms = anyOf([...grammar.notOnly, ...grammar.seemingDenials])
     this.#notOnly = anyOf(grammar.notOnly)
-    this.#guesses = anyOf(grammar.onlyThoughtOf)
-    this.#circumstances = anyOf(grammar.setsOffOrResembles, "(?:\\s+\\S+)?\\s*$")
     this.#relatives = anyOf(grammar.relativesOfPatient)
     this.#personal = anyOf(grammar.subjects, "\\s*$")
     this.#free = grammar.absentEnding === "" ? undefined : new RegExp(`(?<=\\p{L}{4})${grammar.absentEnding}$`, "u")
@@ -161,12 +157,6 @@ export class SignWords {
   /** True for a word of size, colour or place, which alone is not a sign. */
   isQuality(word: string): boolean {
     return this.#alone.has(word) || this.#alone.has(this.lemmaOf(word))
-  }
-
-  /** True if what is before a sign in its clause says that it was only thought of, is like it, or sets off another. */
-  isDoubted(before: string, isOneWord: boolean): boolean {
-    if (matches(this.#guesses, before)) return true
-    return isOneWord && matches(this.#circumstances, before)
   }
 
   #isPart(word: string): boolean {

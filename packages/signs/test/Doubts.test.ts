@@ -1,0 +1,81 @@
+import { describe, expect, it } from "@effect/vitest"
+import { readWith } from "./SmallOntology.ts"
+
+const [seizure, ataxia] = ["HP:0001250", "HP:0002066"]
+
+const read = readWith({
+  [seizure]: {
+    de: ["Krampfanfälle"],
+    fr: ["convulsions"],
+    es: ["convulsiones"],
+    it: ["convulsioni"],
+    pt: ["convulsões"]
+  },
+  [ataxia]: { en: ["ataxia"], de: ["Ataxie"], fr: ["ataxie"], es: ["ataxia"], it: ["atassia"], pt: ["ataxia"] }
+})
+
+const idsOf = (signs: ReadonlyArray<string>) => signs.map((sign) => sign.slice(sign.indexOf("HP:")))
+
+const asked: Readonly<Record<string, ReadonlyArray<string>>> = {
+  en: [
+    "I am scared that she might have seizures",
+    "what if he gets seizures",
+    "there is a risk of seizures",
+    "will he have seizures",
+    "can this medicine cause seizures",
+    "we were asked whether she had seizures"
+  ],
+  de: [
+    "ich habe Angst, dass sie Krampfanfälle bekommt",
+    "was ist, wenn er Krampfanfälle kriegt",
+    "er könnte später Krampfanfälle bekommen",
+    "es besteht ein Risiko für Krampfanfälle",
+    "wird er Krampfanfälle haben"
+  ],
+  fr: ["j'ai peur qu'elle fasse des convulsions", "il pourrait faire des convulsions", "un risque de convulsions"],
+  es: ["tengo miedo de que le den convulsiones", "podría tener convulsiones", "hay riesgo de convulsiones"],
+  it: ["ho paura che le vengano le convulsioni", "potrebbe avere convulsioni", "c'è il rischio di convulsioni"],
+  pt: ["tenho medo que ela tenha convulsões", "ele pode ter convulsões", "há risco de convulsões"]
+}
+
+const there: Readonly<Record<string, ReadonlyArray<string>>> = {
+  en: [
+    "we are worried about his seizures",
+    "I am afraid to leave her alone since she has seizures",
+    "she might be tired because she has seizures",
+    "it could be anything, but he has seizures",
+    "he may need glasses and he has seizures"
+  ],
+  de: ["ich habe Angst, sie allein zu lassen, weil sie Krampfanfälle hat", "Sorgen wegen seiner Krampfanfälle"],
+  fr: ["j'ai peur de la laisser seule car elle fait des convulsions", "on s'inquiète de ses convulsions"],
+  es: ["tengo miedo de dejarla sola porque tiene convulsiones", "nos preocupan sus convulsiones"],
+  it: ["ho paura di lasciarla sola perché ha le convulsioni", "siamo preoccupati per le sue convulsioni"],
+  pt: ["tenho medo de a deixar sozinha porque tem convulsões", "preocupados com as suas convulsões"]
+}
+
+describe("signs that are only feared, foretold or asked about", () => {
+  it.each(Object.entries(asked))("are asked about in %s, and not taken for signs of the patient", (lang, texts) => {
+    for (const text of texts) {
+      const { recognised, unsure } = read(text, lang)
+      expect({ recognised, unsure: idsOf(unsure) }, text).toEqual({ recognised: [], unsure: [seizure] })
+    }
+  })
+
+  it.each(Object.entries(there))(
+    "are there in %s if they are somebody's own, or behind a verb of their own",
+    (lang, texts) => {
+      for (const text of texts) expect(read(text, lang).recognised, text).toEqual([seizure])
+    }
+  )
+
+  it("cover a list to its end", () => {
+    expect(idsOf(read("she might get seizures and ataxia", "en").unsure)).toEqual([seizure, ataxia])
+    expect(read("a risk of seizures and she has ataxia", "en").recognised).toEqual([ataxia])
+  })
+
+  it("were denied if they have been excluded in French, and are asked about if they are still to be", () => {
+    expect(read("on a exclu des convulsions", "fr").recognised).toEqual([`not ${seizure}`])
+    expect(read("l'EEG permet d'écarter des convulsions", "fr").recognised).toEqual([`not ${seizure}`])
+    expect(idsOf(read("il faut exclure des convulsions", "fr").unsure)).toEqual([seizure])
+  })
+})
