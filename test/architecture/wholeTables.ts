@@ -30,6 +30,7 @@ export const wholeTablesAllowed: ReadonlyMap<string, string> = new Map([
   ["src/adapters/postgres/Integrity.ts", "compares all rows with their counts for the operator, and shows no text"],
   ["src/adapters/postgres/diseases/RetireDiseases.ts", "posts of a retired disease go to its successor, whoever reads"],
   ["src/adapters/postgres/moderation/HiddenTextsRepoSql.ts", "judges who reads a hidden comment; erases"],
+  ["src/adapters/postgres/accounts/ExportRepoSql.ts", "shows members what is their own, by `reads_about`"],
   ["src/adapters/postgres/posts/StoredTextsRepoSql.ts", "filters all stored texts again, and shows them to nobody"],
   ["src/adapters/postgres/posts/TranslationsRepoSql.ts", "erases the translations of all that a member wrote"]
 ])

@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { BlockPage, BlockState } from "../../domain/accounts/Block.ts"
+import { exportTypes } from "../../domain/accounts/Export.ts"
 import { Leaving, Left } from "../../domain/accounts/Leaving.ts"
 import { Role } from "../../domain/accounts/Role.ts"
 import { CredentialsRevocation, CredentialsRevoked, NewSuspension } from "../../domain/accounts/Suspension.ts"
@@ -101,10 +102,9 @@ const exportData = HttpApiEndpoint.get("export", "/users/me/export")
   .annotate(OpenApi.Summary, "Export your data")
   .annotate(
     OpenApi.Description,
-    "Everything that is stored about you, one line of JSON for each thing, by `type`: profile, post, post_revision, comment, " +
-      "comment_revision, like, follow, block, verification_request, invitation, notification, api_key, session, device, report, decision and " +
-      "audit; without secrets, " +
-      "and without the names of moderators. Not for an agent's key (403)."
+    `Everything that is stored about you, one line of JSON for each thing, by \`type\`: ${exportTypes.join(", ")}; ` +
+      "also what you wrote on posts that you may read no longer; without secrets, and without the names of moderators. " +
+      "Not for an agent's key (403)."
   )
   .annotate(Example, { response: '{"type":"like","postId":31,"createdAt":"2026-11-20T09:30:00.000Z"}\n' })
 

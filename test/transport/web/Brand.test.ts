@@ -22,6 +22,7 @@ const folder = Layer.unwrapScoped(
       writeFileSync(join(path, "logo.svg"), logo)
       writeFileSync(join(path, "imprint.en.md"), "# Who we are\n\nAtaxia Together, *Main Street 1*")
       writeFileSync(join(path, "terms.de.md"), "# Unsere Regeln\n\n<script>alert(1)</script>Freundlich sein.")
+      writeFileSync(join(path, "help.fr.md"), "# Notre aide\n## Écrire\n\nÀ nous.")
       const own = {
         COMMUNITY_NAME: "Ataxia <Together>",
         COMMUNITY_COLOUR: "#1d4f91",
@@ -41,6 +42,13 @@ layer(folder, { excludeTestServices: true })("The brand of a community", (it) =>
         text.includes("<title>Posts – Ataxia &lt;Together></title>") || text.includes("Ataxia &lt;Together&gt;</title>")
       )
       assertTrue(!text.includes("Rare Disease Community"))
+    })
+  )
+
+  it.effect("has a document whose first section follows its title at once", () =>
+    Effect.gen(function* () {
+      const { text } = yield* open("/help", { headers: { "accept-language": "fr" } })
+      assertTrue(text.includes("<h1>Notre aide</h1>") && text.includes('<p dir="auto">À nous.</p>'))
     })
   )
 

@@ -1,11 +1,11 @@
-import { Array, Option, Order } from "effect"
+import { Array, Effect, Option, Order } from "effect"
 import type { ExportType } from "../../../domain/accounts/Export.ts"
 import { CommentId, PostId, type UserId } from "../../../domain/Ids.ts"
 import type { TextTarget } from "../../../domain/moderation/Target.ts"
-import { visitor } from "../../../domain/posts/Audience.ts"
+import { PostReader, visitor } from "../../../domain/posts/Audience.ts"
 import { ExportRepo, exportPageLines, type KeyedLine } from "../../../ports/accounts/ExportRepo.ts"
 import { decisionOf } from "../moderation/DecisionsRepoMemory.ts"
-import { readsAbout } from "../Readable.ts"
+import { readsAbout, writtenFor } from "../Readable.ts"
 import type { AuditRow, CommentRow, PostRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
@@ -262,10 +262,14 @@ const lines: Readonly<Record<ExportType, LinesOf>> = {
 
 const byKey = Order.mapInput(Order.number, ({ key }: KeyedLine) => key)
 
-export const layer = inMemory(ExportRepo, ({ read }) => ({
-  page: (userId, type, after) =>
-    read((tables) => {
+/** Gives a member all that is their own, and a visitor, such as a key without `members`, what is for everyone. */
+export const layer = inMemory(ExportRepo, ({ read, readAll }) => ({
+  page: Effect.fnUntraced(function* (userId: UserId, type: ExportType, after: number) {
+    const reader = yield* PostReader
+    const page = (tables: Tables) => {
       const behind = lines[type](tables, userId).filter(({ key }) => key > after)
       return Array.sort(behind, byKey).slice(0, exportPageLines)
-    })
+    }
+    return yield* reader === visitor ? read(page) : readAll((tables) => page(writtenFor(tables, reader)))
+  })
 }))

@@ -38,7 +38,7 @@ const profile = (sql: SqlClient.SqlClient, { id }: LineRange): Source => ({
     'activeAt', ${time(sql, "active_at")}, 'createdAt', ${time(sql, "users.created_at")}`
 })
 
-/** Shown and hidden texts, by the indexes of authors. */
+/** Shown and hidden texts, by the indexes of authors: also those on posts that a member may read no longer. */
 const texts = (sql: SqlClient.SqlClient, range: LineRange, kind: "post" | "comment"): Source => {
   const own = kind === "post" ? sql`title, category, disease_id, audience, locked` : sql`reply_to, helped`
   const of = (table: string, hidden: boolean) => sql`
@@ -49,10 +49,10 @@ const texts = (sql: SqlClient.SqlClient, range: LineRange, kind: "post" | "comme
         ? sql`(select *, coalesce(shown_post_id, hidden_post_id) as place from hidden_comments) hidden_comments`
         : sql`${sql(table)}`
     }
-    where author_id = ${range.id} and id > ${range.after} ${hidden ? sql`and reads_about(${kind}, id)` : sql``}
+    where author_id = ${range.id} and id > ${range.after} and reads_about(${kind}, id)
     order by id limit ${sql.literal(String(exportPageLines))})`
   return {
-    from: sql`(${of(`${kind}s`, false)} union all ${of(`hidden_${kind}s`, true)}) texts`,
+    from: sql`(${of(`all_${kind}s`, false)} union all ${of(`hidden_${kind}s`, true)}) texts`,
     key: sql`id`,
     where: sql`true`,
     line: sql`'id', id, ${
@@ -78,7 +78,7 @@ const relations = (sql: SqlClient.SqlClient, { id }: LineRange) => ({
     // The keys of comments follow those of all posts, which are 32 bits long.
     from: sql`(select user_id, post_id::float8 as place, 'postId' as target, post_id as target_id, created_at
         from (
-          select user_id, post_id, created_at from likes
+          select user_id, post_id, created_at from all_likes
           union all select user_id, post_id, created_at from hidden_likes
         ) likes
       union all select user_id, comment_id + 2147483648::float8, 'commentId', comment_id, created_at from comment_likes) likes`,

@@ -45,7 +45,7 @@ const selectRevisions = (sql: SqlClient.SqlClient, { id, type }: TextTarget) => 
       ) as revisions
       from (
         select author_id, false as is_hidden from ${sql(`${type}s`)} where id = ${id}
-        union all select author_id, true from ${sql(`hidden_${type}s`)} where id = ${id} and reads_about(${type}, id)
+        union all select author_id, true from ${sql(`hidden_${type}s`)} where id = ${id} and reads_text(${type}, id)
       ) text`
 
 export const layer = inDatabaseAsReader(RevisionsRepo, (sql) => ({

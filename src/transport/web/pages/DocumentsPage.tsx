@@ -28,9 +28,11 @@ const read = ({ document, own }: Brand["Type"], name: DocumentName, tag: PageLan
     const { language, text } = name === "imprint" ? imprintIn(own, tag) : document(tag, name)
     const sections = yield* Effect.forEach(text.split(/^##\s+/m), (section) => {
       const [heading = "", ...lines] = section.split("\n")
-      return Effect.map(
-        Effect.orDie(filter.content(lines.join("\n"), Effect.succeed([]))),
-        ({ html }): Section => ({ heading: heading.replace(/^#\s*/, ""), html })
+      // A title that a section follows at once has no text of its own.
+      return filter.content(lines.join("\n"), Effect.succeed([])).pipe(
+        Effect.catchTag("InvalidText", () => Effect.succeed({ html: "" })),
+        Effect.map(({ html }): Section => ({ heading: heading.replace(/^#\s*/, ""), html })),
+        Effect.orDie
       )
     })
     const [first = { heading: "", html: "" }, ...rest] = sections

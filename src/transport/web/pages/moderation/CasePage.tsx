@@ -1,12 +1,6 @@
 import { Option } from "effect"
 import type { Decision } from "../../../../domain/moderation/Decision.ts"
-import {
-  type ActionOn,
-  type DecisionAction,
-  fits,
-  type Target,
-  type TargetType
-} from "../../../../domain/moderation/Target.ts"
+import { type DecisionAction, fits, type Target, type TargetType } from "../../../../domain/moderation/Target.ts"
 import type { OpenCase } from "../../../../services/moderation/Decisions.ts"
 import { Done, List, Trail, When, Who } from "../../Components.tsx"
 import { Area, type Choice, Choices, Field, Form, Menu } from "../../Form.tsx"
@@ -16,16 +10,13 @@ import { asAuthor } from "../accounts/MembersPage.tsx"
 import type { Case } from "./Case.ts"
 import { FirstReview } from "./FirstReview.tsx"
 import { Excerpt, Reported } from "./Rendered.tsx"
-import { ReportItem, takenIn } from "./Targets.tsx"
+import { type ActTexts, ReportItem, takenIn } from "./Targets.tsx"
 
 interface DecideProps {
   readonly target: Target
   readonly actions: ReadonlyArray<DecisionAction>
   readonly isSuspended: boolean
 }
-
-/** The words for the actions on each type of target. */
-type ActTexts = { readonly [Type in TargetType]: { readonly [Action in ActionOn<Type>]: string } }
 
 /** The actions on a target of this type in words. */
 const actsOn = <Type extends TargetType>(type: Type, actions: ReadonlyArray<DecisionAction>, texts: ActTexts) =>

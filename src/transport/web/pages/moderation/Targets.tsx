@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { Decision } from "../../../../domain/moderation/Decision.ts"
 import type { Report } from "../../../../domain/moderation/Report.ts"
-import { Target } from "../../../../domain/moderation/Target.ts"
+import { type ActionOn, Target, type TargetType } from "../../../../domain/moderation/Target.ts"
 import type { Wording } from "../../Brand.ts"
 import { type AuthorRecord, When, Who } from "../../Components.tsx"
 import { given } from "../../Route.ts"
@@ -71,11 +71,17 @@ export const WrittenBy = ({ author, target: { type } }: WrittenByProps) =>
     </p>
   )
 
+/** The words for the actions on each type of target. */
+export type ActTexts = { readonly [Type in TargetType]: { readonly [Action in ActionOn<Type>]: string } }
+
 /** The effect of a decision, in words. */
 export const takenIn = (
   { cases, moderation }: Wording,
   { action, target }: Pick<Decision, "action" | "target">
-): string => labelOf(cases.taken[target.type], action, moderation.otherAction)
+): string => {
+  const taken: ActTexts = cases.taken
+  return labelOf(taken[target.type], action, moderation.otherAction)
+}
 
 /** Why something was reported. */
 export const Reason = ({ of: { reason } }: { readonly of: Pick<Report, "reason"> }) => {

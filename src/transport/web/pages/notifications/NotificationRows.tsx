@@ -1,6 +1,6 @@
 import { Array, Effect, Option } from "effect"
-import { isOfMemberOnly } from "../../../../domain/moderation/Target.ts"
-import type { Notification } from "../../../../domain/notifications/Notification.ts"
+import { type DecisionAction, isOfMemberOnly } from "../../../../domain/moderation/Target.ts"
+import type { Notification, NotificationType } from "../../../../domain/notifications/Notification.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Decisions, type VisibleDecision } from "../../../../services/moderation/Decisions.ts"
 import type { Wording } from "../../Brand.ts"
@@ -48,13 +48,17 @@ const targetOf = (group: Group): string => {
   })
 }
 
+type Act = (given: { readonly who: string; readonly what: string }) => string
+
+/** The words for each action. */
+const actsIn = ({ acts }: Wording["members"]): Readonly<Record<DecisionAction, Act>> => acts
+
 /** A decision in words. */
 const decided = ({ members, moderation }: Wording, { decision, isReported }: VisibleDecision) => {
   const { action, appeal, automated, target } = decision
   if (action === "publish" && !isReported && target.type !== "user") return members.published[target.type]
   const [texts, member] = isReported ? [members.reported, members.reportedMember] : [members.own, members.you]
-  const acts: Readonly<Record<string, (given: { readonly who: string; readonly what: string }) => string>> =
-    members.acts
+  const acts: Readonly<Record<string, Act>> = actsIn(members)
   const act = Object.hasOwn(acts, action) ? acts[action] : undefined
   const words =
     act === undefined
@@ -98,10 +102,11 @@ const eventOf = (t: Wording, notification: Notification, known: Known): string =
 const Event = ({ group }: Pick<Row, "group">) => {
   const { t } = useWebRequest()
   const [first] = group
+  const events: Readonly<Record<NotificationType | "reply_to_you", string>> = t.members.events
   const people = new Set(group.map(({ actor }) => Option.getOrUndefined(actor)?.id)).size
   const label = () => {
     const event = Option.isSome(first.toYou) ? "reply_to_you" : first.type
-    if (group.length === 1) return labelOf(t.members.events, event, t.members.otherEvent)
+    if (group.length === 1) return labelOf(events, event, t.members.otherEvent)
     if (first.type === "like") return t.members.othersLike({ count: people - 1 })
     return people > 1 ? t.members.othersReplied({ count: group.length }) : t.members.replied({ count: group.length })
   }
