@@ -6,13 +6,14 @@ import { onFullCatalogue } from "./FullCatalogue.ts"
 import { isComplete } from "./symptoms/Complete.ts"
 
 /**
- * Measures signs in the words of parents and patients, by language, through the real server over the catalogue that ships:
+ * Measures signs in the words of parents and patients, by language, through the real server over the catalogue that
+ * ships:
  * `npm run quality -- symptoms-words [--url http://127.0.0.1:3000]`. Nothing is tuned with `unread` and `unread2`, whose texts
- * nobody reads who writes words: they judge. The words were tuned with all other halves, also with those that judged once
- * (`judge`, `freshJudge`, `formerUnread` and others). A sign one step above or
- * below an expected one counts as right, and so does any of those that an expected one lists (`HP:…|HP:…`); `also` are signs
- * that a text says too, which need not be found. A sign further above one of these is not wrong, since who has a sign has all
- * above it. `denied` are the signs of `absent` that are told as denied. `box` is the same text as `search=`. `--lang pt` measures
+ * nobody reads who writes words: they judge. The words were tuned with all other halves, also with those that judged
+ * once (`judge`, `freshJudge`, `formerUnread` and others). A sign one step above or below an expected one counts as
+ * right, and so does any of those that an expected one lists (`HP:…|HP:…`); `also` are signs that a text says too,
+ * which need not be found. A sign further above one of these is not wrong, since who has a sign has all above it.
+ * `denied` are the signs of `absent` that are told as denied. `box` is the same text as `search=`. `--lang pt` measures
  * one language.
  */
 const { values } = parseArgs({ options: { url: { type: "string" }, lang: { type: "string" } } })

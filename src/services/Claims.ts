@@ -106,10 +106,10 @@ export const claimedTransactions = Effect.map(
 )
 
 /**
- * Commits a batch. A batch without claims is one call of its `writeAll` and nothing else. A
- * batch with some is a transaction: it claims the keys, writes the items whose keys are free, and stores their answers;
- * one that writes nothing is rolled back. An item whose key another transaction holds is `Blocked`, so that the batch
- * waits for nobody and the item is tried again with later ones.
+ * Commits a batch. A batch without claims is one call of its `writeAll` and nothing else. A batch with some is a
+ * transaction: it claims the keys, writes the items whose keys are free, and stores their answers; one that writes
+ * nothing is rolled back. An item whose key another transaction holds is `Blocked`, so that the batch waits for nobody
+ * and the item is tried again with later ones.
  */
 export const claimedBatches = Effect.gen(function* () {
   const repo = yield* IdempotencyRepo

@@ -121,8 +121,7 @@ const keptBody = (body: string): Pick<RecordedAnswer, "body" | "isWhole"> => {
 }
 
 /**
- * Makes a write, unless it has been made. It fails with `Blocked` while its key is in use
- * elsewhere.
+ * Makes a write, unless it has been made. It fails with `Blocked` while its key is in use elsewhere.
  */
 const attempting = (
   repo: typeof IdempotencyRepo.Service,

@@ -58,8 +58,8 @@ const signalled = (group: number, signal: NodeJS.Signals | 0) => {
 }
 
 /**
- * Starts the program on a free port, in a process group of its own, which is killed with the scope.
- * The start may fail: wait for its `url`, or for its end by `ended`.
+ * Starts the program on a free port, in a process group of its own, which is killed with the scope. The start may fail:
+ * wait for its `url`, or for its end by `ended`.
  */
 export const launch = (
   variables: Variables,

@@ -163,8 +163,8 @@ const faultOf = (text: string, rooted: RootedXml | undefined): NotAFeed["fault"]
 
 /**
  * Reads a feed of any dialect. `url` is the address of the document, for relative links, and `contentType` its header.
- * Resolves no entities and fetches nothing. Fails with `NotAFeed`. A large document takes seconds and a
- * hostile one may take longer, so a server calls this in a worker thread.
+ * Resolves no entities and fetches nothing. Fails with `NotAFeed`. A large document takes seconds and a hostile one may
+ * take longer, so a server calls this in a worker thread.
  */
 export const readFeed = (
   bytes: Uint8Array,

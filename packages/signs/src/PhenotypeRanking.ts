@@ -13,8 +13,8 @@ export interface RankedHit {
 }
 
 /**
- * The weights of the mix. They were fitted on the 300 published cases of `quality/` and on as many made
- * from annotations, each without one of its publications.
+ * The weights of the mix. They were fitted on the 300 published cases of `quality/` and on as many made from
+ * annotations, each without one of its publications.
  */
 const weights = {
   /** The weights of the best match of each sign, its square, the match of a supertype, and the match of a sibling. */

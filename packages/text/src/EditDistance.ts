@@ -6,8 +6,8 @@ const usualRows = newRows(usualWidth)
 
 /**
  * The number of typing errors between two words: a letter wrong, missing or too many, or two neighbours exchanged
- * (optimal string alignment). Any number above `most` is `most + 1`, which is found early.
- * With `isPrefix`, `typed` is compared with the most similar beginning of `word`.
+ * (optimal string alignment). Any number above `most` is `most + 1`, which is found early. With `isPrefix`, `typed` is
+ * compared with the most similar beginning of `word`.
  */
 export const editDistance = (typed: string, word: string, most: number, isPrefix = false): number => {
   const width = isPrefix ? Math.min(word.length, typed.length + most) : word.length

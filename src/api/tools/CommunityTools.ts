@@ -193,7 +193,6 @@ export const GetNews = tool("get_news", {
   errors: [NewsNotFound]
 })
 
-/** A disease by its id, as a number or in digits, or by a code. */
 /** `GET /api/diseases`, and `GET /api/diseases/:id` with `diseaseId`. */
 export const FindDiseases = tool("find_diseases", {
   title: "Find diseases",

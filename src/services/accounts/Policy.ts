@@ -72,9 +72,8 @@ export const require = (policy: Policy): Effect.Effect<SignedInUser, NotAllowed,
   )
 
 /**
- * Fails with `NotAllowed` if a member is the only admin, and gives the member otherwise.
- * Without an admin, the next person to register could claim to be the first. It runs in the transaction that takes the
- * rights away.
+ * Fails with `NotAllowed` if a member is the only admin, and gives the member otherwise. Without an admin, the next
+ * person to register could claim to be the first. It runs in the transaction that takes the rights away.
  */
 export const requireNotLastAdmin = Effect.fnUntraced(function* (
   users: UsersRepo["Type"],

@@ -69,8 +69,8 @@ export class VerificationRequests extends Context.Tag("services/accounts/Verific
 }
 
 /**
- * Closes the open request of a member by an answer of an admin, only one with these words if
- * they are given, and notifies the member; false where there is none. A part of a transaction that holds the member.
+ * Closes the open request of a member by an answer of an admin, only one with these words if they are given, and
+ * notifies the member; false where there is none. A part of a transaction that holds the member.
  */
 export const answering = Effect.gen(function* () {
   const repo = yield* VerificationRequestsRepo

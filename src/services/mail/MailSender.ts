@@ -187,8 +187,7 @@ interface Addressed {
 }
 
 /**
- * Finds the recipient of a mail; none if the member has left, or a digest would have nothing to
- * say.
+ * Finds the recipient of a mail; none if the member has left, or a digest would have nothing to say.
  */
 const addressing = Effect.gen(function* () {
   const users = yield* UsersRepo

@@ -21,9 +21,8 @@ const shortestSleep = Duration.seconds(1)
 
 /**
  * Alerts moderators of cases (contract, Alerts; decision 0040). A case brings its alert in the transaction that stores
- * it, as a time on its row. One instance takes the alert that is due, notifies, and adds the mail and
- * the messages to devices, in one transaction:
- * so an alert is sent once, whatever ends or starts meanwhile.
+ * it, as a time on its row. One instance takes the alert that is due, notifies, and adds the mail and the messages to
+ * devices, in one transaction: so an alert is sent once, whatever ends or starts meanwhile.
  *
  * | case                                             | told                                             |
  * | ------------------------------------------------ | ------------------------------------------------ |

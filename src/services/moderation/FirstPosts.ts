@@ -39,9 +39,9 @@ export class FirstPosts extends Context.Tag("services/moderation/FirstPosts")<
   FirstPosts,
   {
     /**
-     * Writes a text, and hides it in the same transaction where its author is a new member, of
-     * whose texts moderators have not yet restored `reviewFirstPosts`, with an automated decision and an automatic
-     * report (contract, Reports and decisions). Texts that need no review are written in batches.
+     * Writes a text, and hides it in the same transaction where its author is a new member, of whose texts moderators
+     * have not yet restored `reviewFirstPosts`, with an automated decision and an automatic report (contract, Reports
+     * and decisions). Texts that need no review are written in batches.
      */
     readonly reviewing: <Item extends { readonly authorId: UserId }, A extends object, E>(
       writes: Writes<Item, A, E>

@@ -14,8 +14,8 @@ interface HeldTarget extends FoundTarget {
 }
 
 /**
- * Gives the target, with its member held; or the remains of a reported text or member that is
- * gone, whose reports can still be closed.
+ * Gives the target, with its member held; or the remains of a reported text or member that is gone, whose reports can
+ * still be closed.
  */
 export const holding = Effect.gen(function* () {
   const reports = yield* ReportsRepo

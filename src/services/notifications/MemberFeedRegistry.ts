@@ -48,8 +48,7 @@ const deliver = Effect.fnUntraced(function* (repo: NotificationsRepo["Type"], fe
 })
 
 /**
- * Delivers to a feed: at once, while not too many others are being delivered to. No fiber waits
- * for an idle feed.
+ * Delivers to a feed: at once, while not too many others are being delivered to. No fiber waits for an idle feed.
  */
 const makeDeliveries = Effect.gen(function* () {
   const repo = yield* NotificationsRepo

@@ -30,8 +30,8 @@ export class CommentFeed extends Context.Tag("services/posts/CommentFeed")<
      * Sends the comments of a post after an id, then each new one, oldest first and each once, until the scope ends. A
      * reader who lacks more than `maxMissed` gets as many, then `resync`, and goes on with the next new one. After a
      * `restart` all get `resync`, since comments that they have may be gone. The result makes the feed look again, once
-     * the reader is no longer blocked. A post that is gone sends nothing, and one that is
-     * no longer for the reader `resync` and then nothing.
+     * the reader is no longer blocked. A post that is gone sends nothing, and one that is no longer for the reader
+     * `resync` and then nothing.
      */
     readonly follow: (
       postId: PostId,

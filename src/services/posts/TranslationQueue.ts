@@ -14,10 +14,10 @@ const maxMillis = Duration.toMillis(`${maxTranslationSeconds} seconds`)
 class Idle extends Data.TaggedError("Idle") {}
 
 /**
- * Runs the translation of a text, `key`, for a member: one at a time, however many ask for it,
- * and at most `maxAtOnce` of all texts. Each member has at most `maxOfMember` texts in the queue for these places, so
- * that those of different members come in turns. `admission` is asked of whoever does not join a running translation.
- * Fails with `TranslationFailed` after `maxTranslationSeconds`.
+ * Runs the translation of a text, `key`, for a member: one at a time, however many ask for it, and at most `maxAtOnce`
+ * of all texts. Each member has at most `maxOfMember` texts in the queue for these places, so that those of different
+ * members come in turns. `admission` is asked of whoever does not join a running translation. Fails with
+ * `TranslationFailed` after `maxTranslationSeconds`.
  */
 export const makeTranslationQueue = <E>() =>
   Effect.gen(function* () {

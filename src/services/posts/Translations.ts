@@ -224,8 +224,7 @@ const oneLine = (text: string) =>
     .join("")
 
 /**
- * Finds the names of diseases in a text: any in English, and all names of the one it is filed
- * under.
+ * Finds the names of diseases in a text: any in English, and all names of the one it is filed under.
  */
 const namesInTexts = Effect.gen(function* () {
   const diseases = yield* DiseasesRepo

@@ -111,8 +111,7 @@ const responseOf = ({ body, isReplayed = false, location, status }: WriteAnswer 
   })
 
 /**
- * Answers an endpoint by its handler. A write answers a repeated Idempotency-Key with the
- * response that it recorded.
+ * Answers an endpoint by its handler. A write answers a repeated Idempotency-Key with the response that it recorded.
  */
 const makeAnswering = Effect.map(Idempotency, ({ once }) => (endpoint: ApiEndpoint, handler: GroupHandler): Handler => {
   const encode = (result: unknown) => ({

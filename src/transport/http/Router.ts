@@ -72,9 +72,8 @@ const methodsOf = <A>(entries: ReadonlyArray<Entry<A>>, id: string | undefined):
     .flatMap(([{ method }]) => (method === "GET" ? ["GET", "HEAD"] : [method]))
 
 /**
- * Finds what answers a request. The path decides: endpoints are found in every spelling of
- * theirs, pages as they are written, except for escapes and a slash at the end. `Accept` decides at `/`, and between
- * the two answers of 404.
+ * Finds what answers a request. The path decides: endpoints are found in every spelling of theirs, pages as they are
+ * written, except for escapes and a slash at the end. `Accept` decides at `/`, and between the two answers of 404.
  */
 export const makeRouter = <A>(api: Routes<A>, pages: Routes<A>) => {
   const { nodes, shapes } = makeTable(api, pages)

@@ -9,8 +9,8 @@ const StoredText = Schema.Struct({ id: Schema.Int, hidden: Schema.optional(Schem
 const storedText = answerCodec(StoredText)
 
 /**
- * Makes the write of a form once, however often the form is sent. The key is made of its
- * values; the same values for another page are refused.
+ * Makes the write of a form once, however often the form is sent. The key is made of its values; the same values for
+ * another page are refused.
  */
 export const makeOnce = Effect.map(
   Idempotency,
