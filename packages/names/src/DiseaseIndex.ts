@@ -19,9 +19,9 @@ import { NameIndex } from "./NameIndex.ts"
 import { NameMatcher } from "./NameMatcher.ts"
 import { NameRanking } from "./NameRanking.ts"
 import { type Query, QueryParser } from "./Query.ts"
-import { bestOfEach, type Hit, hitOf, isWholeName, type Scored, scoredCode, textScore, worthShowing } from "./Scores.ts"
+import { bestOfEach, type Hit, hitOf, type Scored, scoredCode, worthShowing } from "./Scores.ts"
 import { isGeneralNoun } from "./SearchWords.ts"
-import { TextIndex } from "./TextIndex.ts"
+import { DescriptionSearch } from "./texts/DescriptionSearch.ts"
 import type { DiseaseNaming } from "./texts/DiseaseNaming.ts"
 
 export interface IndexedDisease {
@@ -55,23 +55,8 @@ const isWithin = (name: string, whole: string): boolean => {
   return nameWords(name).every((word) => words.includes(word) || isGeneralNoun(word))
 }
 
-/** Descriptions are searched unless a name covers this share of a search. */
-const enoughOfQuery = 0.85
-
-/** A search of at most this many words does not search descriptions if a whole name is among them. */
-const maxShort = 4
-
 /** The number of searches for common words whose results are cached. */
 const maxCommon = 40
-
-/** The description of a disease is found by at least this share of a search. */
-const minShare = 0.5
-
-/** The description of a disease is found by at least this many words of a search. */
-const minWords = 2
-
-/** The length of the quotation from a description that was found. */
-const maxQuotedCharacters = 200
 
 /**
  * An index of all diseases in memory, by names, codes, genes and descriptions. Diseases are added and removed one at a
@@ -83,12 +68,13 @@ export class DiseaseIndex {
   readonly #parser = new QueryParser(this.#names)
   readonly #ranking = new NameRanking(this.#names)
   readonly #matcher = new NameMatcher(this.#names, this.#parser, this.#ranking)
-  readonly #texts = new TextIndex()
+  readonly #descriptions = new DescriptionSearch((id) => this.disease(id))
   readonly #codes = new CodeIndex((id) => this.disease(id))
   readonly #groups = new GroupOrder(this.#names, (id) => {
     const entry = this.#entries.get(id)
     return entry && { names: entry.names, parentIds: entry.disease.parentIds }
-  }) /** Dropped with the next change. */
+  })
+  /** Dropped with the next change. */
   #families: Families | undefined
   readonly #genes = new GeneSearch({
     isName: (text) => this.#names.isNamed(text),
@@ -124,7 +110,7 @@ export class DiseaseIndex {
     this.#entries.set(disease.id, { disease, names: names.map((name) => this.#names.add(disease.id, name)) })
     this.#genes.index.add(disease.id, disease.genes, [disease.name, ...disease.synonyms])
     this.#codes.add(disease.id, disease)
-    this.#texts.add(disease.id, textsOf(disease, lay))
+    this.#descriptions.add(disease.id, textsOf(disease, lay))
   }
 
   #remove(id: DiseaseId): void {
@@ -133,7 +119,7 @@ export class DiseaseIndex {
     for (const name of entry.names) this.#names.remove(name)
     this.#codes.remove(id, entry.disease)
     this.#genes.index.remove(id)
-    this.#texts.remove(id, textsOf(entry.disease, layNamesOf(entry.disease)))
+    this.#descriptions.remove(id, textsOf(entry.disease, layNamesOf(entry.disease)))
     this.#entries.delete(id)
   }
 
@@ -267,33 +253,16 @@ export class DiseaseIndex {
     const codesWithin = this.#codes.within(search).map(scoredCode)
     if (codesWithin.length > 0) return codesWithin
     const { found, isCertain } = this.#matcher.match(query)
-    const shown = worthShowing(isCertain ? found : [...found, ...this.#matchTexts(query, found)])
+    const shown = worthShowing(isCertain ? found : [...found, ...this.#describedBy(query, found)])
     return shown.length > 0 ? shown : this.#codes.belowCategory(search).map(scoredCode)
   }
 
-  /** True for a search with the lay name of a disease that is not here: its words say nothing about others. */
-  #namesAbsent({ folded }: Query): boolean {
-    const searched = phraseOf(folded)
-    return layPhrases.some(({ code, phrase }) => searched.includes(phrase) && this.#codes.find(code).length === 0)
-  }
-
-  /** Descriptions that match a search, unless a name has most of it. */
-  #matchTexts(query: Query, names: ReadonlyArray<Scored>): ReadonlyArray<Scored> {
-    const isShort = query.words.length <= maxShort
-    const isNamed = names.some((name) => name.queryCoverage >= enoughOfQuery || (isShort && isWholeName(name)))
-    // A date is not a description.
-    const hasLetters = /\p{L}/u.test(query.folded)
-    if (query.contentWords < minWords || !hasLetters || isNamed || this.#namesAbsent(query)) return []
-    return this.#texts.find(query.folded, minShare).flatMap(({ disease, share, words }): ReadonlyArray<Scored> => {
-      const entry = this.#entries.get(disease)
-      if (entry === undefined || words < minWords) return []
-      const { description, name, prominence } = entry.disease
-      const matchedOn: MatchedOn =
-        description === null
-          ? { field: "name", text: name }
-          : { field: "description", text: description.slice(0, maxQuotedCharacters).toWellFormed() }
-      const score = textScore(share, prominence)
-      return [{ disease, matchedOn, score, queryCoverage: share, nameCoverage: 0, isExact: false }]
-    })
+  /** The diseases whose descriptions match a search, unless it has the lay name of one that is not here. */
+  #describedBy(query: Query, names: ReadonlyArray<Scored>): ReadonlyArray<Scored> {
+    const searched = phraseOf(query.folded)
+    const isAbsent = layPhrases.some(
+      ({ code, phrase }) => searched.includes(phrase) && this.#codes.find(code).length === 0
+    )
+    return isAbsent ? [] : this.#descriptions.find(query, names)
   }
 }

@@ -1,6 +1,6 @@
 import { textTokens } from "@rare-disease-community/text/NameWords"
 import layNameFile from "../words/lay-names.json" with { type: "json" }
-import type { WeightedText } from "./TextIndex.ts"
+import type { WeightedText } from "./texts/TextIndex.ts"
 
 const layNames = new Map(layNameFile.diseases.map((disease) => [disease.code, disease]))
 

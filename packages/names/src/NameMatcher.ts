@@ -42,6 +42,9 @@ const nearlyAll = 0.88
 const nouns = ["syndrome", "disease", "disorder"].map(spelling)
 const otherNounScore = 1.3
 
+/** The least similarity of a mistyped name with another noun. */
+const minMistyped = 0.8
+
 /** A name is meant rather than a mentioned one if it covers this much more of the search. */
 const noticeableMargin = 0.02
 
@@ -165,15 +168,19 @@ export class NameMatcher {
       if (isNumber(word)) return at > 0 && mentions.every(({ to }) => to !== at)
       return isContextWord(word) || (allowsUnknown && at < words.length - 1 && this.#parser.isUnknown(word))
     })
-    return isAround && !this.#isReordered(words)
+    return isAround && !this.#isReordered(words, mentions)
   }
 
-  /** True if a name has exactly the words of a search that are not stop words, in any order. */
-  #isReordered(words: ReadonlyArray<Word>): boolean {
+  /**
+   * True if a name has exactly the words of a search that are not stop words, in any order, and no mention has all:
+   * "hemophilia A" has those of "my son has hemophilia A".
+   */
+  #isReordered(words: ReadonlyArray<Word>, mentions: ReadonlyArray<Mention>): boolean {
     const { frequency, vocabulary } = this.#index
-    const ids = words
-      .filter(({ word }) => !isStopWord(word) && !isConnecting(word))
-      .map(({ word }) => this.#index.idOf(word))
+    const told = words.filter(({ word }) => !isStopWord(word) && !isConnecting(word))
+    if (mentions.some(({ from, to }) => told.every((word) => words.indexOf(word) >= from && words.indexOf(word) < to)))
+      return false
+    const ids = told.map(({ word }) => this.#index.idOf(word))
     const wanted = new Set(ids.filter((id) => id !== undefined))
     const [rarest] = Array.from(wanted).sort((one, other) => frequency(one) - frequency(other))
     if (rarest === undefined || ids.includes(undefined)) return false
@@ -201,14 +208,23 @@ export class NameMatcher {
     })
   }
 
-  /** Names of this person or place with another noun: "Turner disease" for "Turner syndrome". */
+  /** Names of this person or place with another noun: "Turner disease" for "Turner syndrome", also mistyped. */
   #withOtherNoun(words: ReadonlyArray<Word>): ReadonlyArray<Scored> {
     const noun = words.at(-1)?.word ?? ""
     if (words.length < 2 || !nouns.includes(noun)) return []
     const before = words.slice(0, -1).map(({ word }) => word)
     const others = nouns.filter((other) => other !== noun)
-    const names = others.flatMap((other) => this.#index.exact(joinWords([...before, other])))
-    return this.#scored(names, otherNounScore, nearlyAll, nearlyAll)
+    const namesWith = (before: ReadonlyArray<string>, nouns: ReadonlyArray<string>) =>
+      nouns.flatMap((other) => this.#index.exact(joinWords([...before, other])))
+    const [typed = "", ...more] = before
+    const names = namesWith(before, others)
+    if (names.length > 0 || more.length > 0) return this.#scored(names, otherNounScore, nearlyAll, nearlyAll)
+    const { vocabulary } = this.#index
+    return vocabulary.similar(typed).flatMap(({ similarity, word }) => {
+      const meant = [vocabulary.word(word)]
+      const isMeant = similarity > minMistyped && namesWith(meant, [noun]).length === 0
+      return isMeant ? this.#scored(namesWith(meant, others), otherNounScore * similarity, nearlyAll, nearlyAll) : []
+    })
   }
 
   /** Names for the segments of a search that may be a mistyped name and are longer than the longest mention. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
+import { DiseaseId } from "@rare-disease-community/catalogue/Ids"
 import { packTexts } from "@rare-disease-community/text/arrays/PackedTexts"
 import { DiseaseIndex } from "../src/DiseaseIndex.ts"
 import { LocalNames } from "../src/LocalNames.ts"
@@ -8,7 +9,9 @@ const diseases = [
   disease(1, "Marfan syndrome", { codes: ["ORPHA:558"], synonyms: ["Neonatal Marfan syndrome"] }),
   disease(2, "Cerebellar ataxia", { synonyms: ["Hereditary ataxia"] }),
   disease(3, "Duchenne muscular dystrophy", { abbreviations: ["DMD"] }),
-  disease(4, "Graves disease")
+  disease(4, "Graves disease"),
+  disease(8, "Hemophilia", { codes: ["ORPHA:448"] }),
+  disease(9, "Hemophilia A", { codes: ["ORPHA:98878"], parentIds: [DiseaseId(8)] })
 ]
 
 const index = new DiseaseIndex()
@@ -21,6 +24,15 @@ describe("DiseaseIndex.find of a question in another language", () => {
       expect(found(asked), asked).toEqual([1])
     for (const asked of ["meu filho tem duchenne", "mio figlio ha la DMD"]) expect(found(asked), asked).toEqual([3])
     expect(found("c'est grave, Marfan ?")).toEqual([1])
+  })
+
+  it("finds a name that ends with a letter, and not its group by the rest", () => {
+    const index = new DiseaseIndex()
+    index.useNames(new LocalNames({ rows: packTexts(["ORPHA:448\tpt\tHemophilia"]), sources: [] }))
+    for (const one of diseases) index.put(one)
+    for (const asked of ["my son has hemophilia A", "hemophilia A treatment", "I have hemophilia A"])
+      expect(Number(index.find(asked)[0]?.id), asked).toBe(9)
+    expect(Number(index.find("my son has hemophilia")[0]?.id)).toBe(8)
   })
 
   it("finds none by a word that names write small, which may be a sign", () => {
@@ -56,7 +68,14 @@ describe("DiseaseIndex.mentioned", () => {
     expect(names.mentioned("il medico sospetta sclerodermia")?.name).toBe("sclerodermia"))
 
   it("gives none for a part of a name, for a short word and for words that only ask", () => {
-    for (const search of ["nos dicen fibrosis", "wir haben eine DMD gesehen", "que dit le docteur"])
+    for (const search of ["nos dicen fibrosis", "wir haben eine dmd gesehen", "que dit le docteur"])
+      expect(names.mentioned(search), search).toBeUndefined()
+  })
+
+  it("gives an abbreviation that is in capitals beside words in small letters", () => {
+    for (const search of ["newborn screen came back for DMD", "DMD aspettativa di vita"])
+      expect(names.mentioned(search)?.name, search).toBe("dmd")
+    for (const search of ["NEWBORN SCREEN CAME BACK FOR DMD", "waiting for the NHS"])
       expect(names.mentioned(search), search).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { isStopWord, readsAsSentence } from "../src/SearchWords.ts"
-import { conceptsOf } from "../src/TextIndex.ts"
+import { conceptsOf } from "../src/texts/TextIndex.ts"
 
 describe("Stop words and concepts", () => {
   it("readsAsSentence recognises a sentence by its pronouns and verbs, and no name", () => {

@@ -40,11 +40,13 @@ const lettersOf = (words: ReadonlyArray<Word>) => words.reduce((sum, { typed }) 
 
 const wordsOf = (folded: string) => comparableWords(nameTokens(folded)).slice(0, maxAskedWords)
 
+const joinedOf = (words: ReadonlyArray<Word>) => joinWords(words.map(({ word }) => word))
+
 const textOf = (words: ReadonlyArray<Word>) => words.map(({ typed }) => typed).join(" ")
 
 /** The name with the most letters, of words that do not only ask, and the words around it. */
-const longestName = (words: ReadonlyArray<Word>, nameOf: (span: ReadonlyArray<Word>) => string | undefined) => {
-  let found: { readonly name: string; readonly around: ReadonlyArray<Word>; readonly letters: number } | undefined
+const longestName = <Name>(words: ReadonlyArray<Word>, nameOf: (span: ReadonlyArray<Word>) => Name | undefined) => {
+  let found: { readonly name: Name; readonly around: ReadonlyArray<Word>; readonly letters: number } | undefined
   for (const [from, to] of spansOf(words.length)) {
     const span = words.slice(from, to)
     const letters = lettersOf(span)
@@ -69,23 +71,44 @@ export class AskedNames {
     this.#index = index
   }
 
-  /** The longest name in another language within a search, if the words around it only ask about a disease. */
+  /** The longest name within a search, if it is in another language and the words around only ask about a disease. */
   within(folded: string): string | undefined {
     const words = wordsOf(folded)
     if (words.some(({ word }) => unspaced.test(word)))
       return this.#unspacedNameIn(words, (before, after) => particleEnd.test(before) && particleStart.test(after))?.name
     const found = longestName(words, (span) =>
-      this.#isLocal(joinWords(span.map(({ word }) => word))) ? textOf(span) : undefined
+      this.#index.exact(joinedOf(span)).length > 0
+        ? { isLocal: this.#isLocal(joinedOf(span)), text: textOf(span) }
+        : undefined
     )
-    return found?.around.every((word) => this.#isAround(word)) === true ? found.name : undefined
+    const isMeant = found?.name.isLocal === true && found.around.every((word) => this.#isAround(word))
+    return isMeant ? found.name.text : undefined
   }
 
-  /** The longest whole name within a search, in any language, whatever the words around it say. */
-  mentioned(folded: string): Mention | undefined {
+  /**
+   * The longest whole name within a search, in any language, whatever the words around it say; an abbreviation, if it
+   * is one of `capitals`.
+   */
+  mentioned(folded: string, capitals: ReadonlySet<string>): Mention | undefined {
     const words = wordsOf(folded)
     if (words.some(({ word }) => unspaced.test(word))) return this.#unspacedNameIn(words, () => true)
-    const found = longestName(words, (span) => this.#nameOf(span))
+    const found = longestName(words, (span) => this.#abbreviationOf(span, capitals) ?? this.#nameOf(span))
     return found && { name: found.name, rest: textOf(found.around) }
+  }
+
+  /** The abbreviation that one word is, if the search has it in capitals. */
+  #abbreviationOf([first, ...others]: ReadonlyArray<Word>, capitals: ReadonlySet<string>): string | undefined {
+    if (first === undefined || others.length > 0 || !capitals.has(first.typed)) return undefined
+    const isIt = this.#namesOf(first.word).some((text) => hasWordInCapitals(text) && foldText(text) === first.typed)
+    return isIt ? first.typed : undefined
+  }
+
+  /** The texts of the names that are these words, but for genes. */
+  #namesOf(joined: string): ReadonlyArray<string> {
+    return this.#index.exact(joined).flatMap((id) => {
+      const { field = "gene", text = "" } = this.#index.name(id)?.matchedOn ?? {}
+      return field === "gene" ? [] : [text]
+    })
   }
 
   /** The name that words are, also without the words that join them, or as an English name in other words. */
@@ -109,10 +132,7 @@ export class AskedNames {
 
   /** True for a name that is no abbreviation: the words of a sentence are abbreviations of some disease by chance. */
   #isName(joined: string): boolean {
-    return this.#index.exact(joined).some((id) => {
-      const { field = "gene", text = "" } = this.#index.name(id)?.matchedOn ?? {}
-      return field !== "gene" && !hasWordInCapitals(text)
-    })
+    return this.#namesOf(joined).some((text) => !hasWordInCapitals(text))
   }
 
   /**

@@ -11,6 +11,16 @@ const lettersPerError = 8
 export const hasWordInCapitals = (text: string): boolean =>
   text.split(/\s+/).some((word) => /\p{Lu}{2}/u.test(word) && !/\p{Ll}/u.test(word))
 
+/** The words of a search, folded, that it has in capitals beside words in small letters: "tested positive for SMA". */
+export const writtenInCapitals = (search: string): ReadonlySet<string> =>
+  /\p{Ll}{2}/u.test(search)
+    ? new Set(
+        Array.from(search.matchAll(/(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{N}]{2,}(?![\p{L}\p{N}])/gu), ([word]) =>
+          foldText(word)
+        )
+      )
+    : new Set()
+
 /** True if words in their order have a name, but for typing errors and spaces. */
 const haveName = (said: ReadonlyArray<string>, named: ReadonlyArray<string>): boolean => {
   if (said.toSorted().join(" ") === named.toSorted().join(" ")) return true

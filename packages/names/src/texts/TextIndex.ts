@@ -5,9 +5,9 @@ import { stemOf } from "@rare-disease-community/text/Lexemes"
 import { textTokens } from "@rare-disease-community/text/NameWords"
 import { americanSpelling } from "@rare-disease-community/text/Spelling"
 import stopWords from "@rare-disease-community/text/words/stop-words.json" with { type: "json" }
-import lists from "../words/lay-words.json" with { type: "json" }
-import { isStopWord } from "./SearchWords.ts"
-import { appended, placeOf } from "./SortedIds.ts"
+import lists from "../../words/lay-words.json" with { type: "json" }
+import { isStopWord } from "../SearchWords.ts"
+import { appended, placeOf } from "../SortedIds.ts"
 
 /** Beginnings, middles and endings are looked for in words of a description of at least this many letters. */
 const minLetters = 5
