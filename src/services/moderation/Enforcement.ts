@@ -8,9 +8,12 @@ import { notificationsAdded, withPosts } from "../../domain/Change.ts"
 import type { DecisionId, PostId, UserId } from "../../domain/Ids.ts"
 import { type Decision, NothingToDecide } from "../../domain/moderation/Decision.ts"
 import {
+  type ActionOn,
   type DecisionAction,
+  fits,
   type Target,
   TargetNotFound,
+  type TargetType,
   type TextTarget,
   undoingOf
 } from "../../domain/moderation/Target.ts"
@@ -69,9 +72,9 @@ export class Enforcement extends Context.Tag("services/moderation/Enforcement")<
   static readonly layer = Layer.effect(Enforcement, Effect.gen(make))
 }
 
-/** The effect of each action on a target; an action without its line does not compile. */
-type Actions<About, E> = {
-  readonly [Action in DecisionAction]: (
+/** The effect of each action on targets of a type; an action without its line does not compile. */
+type Actions<About, Type extends TargetType, E> = {
+  readonly [Action in ActionOn<Type>]: (
     about: About,
     decision: DecisionToCarryOut,
     byId: UserId
@@ -84,7 +87,7 @@ const isGone = { CommentNotFound: () => Effect.succeed(false), PostNotFound: () 
 /**
  * Hides and restores one text or all texts of a member, as a part of the caller's transaction.
  */
-const ofTexts = Effect.gen(function* () {
+const textActions = Effect.gen(function* () {
   const hiddenTexts = yield* HiddenTexts
   const repo = yield* HiddenTextsRepo
   const changes = yield* Changes
@@ -143,12 +146,13 @@ const locking = Effect.gen(function* () {
   )
 })
 
-const changesNothing = () => Effect.succeed(true)
+/** `none` is recorded, although it changes nothing. */
+const isRecorded = () => Effect.succeed(true)
 
 /** `ActionUnfit` has refused it. */
 const isUnfit = () => Effect.dieMessage("the target of a decision does not have its action")
 
-const telling = Effect.gen(function* () {
+const notifying = Effect.gen(function* () {
   const notifications = yield* NotificationsRepo
   const changes = yield* Changes
   const { wake } = yield* CaseAlerts
@@ -170,31 +174,26 @@ function* make() {
   const decisions = yield* DecisionsRepo
   const setLocked = yield* locking
   const suspending = yield* Suspending
-  const { hide, hideAll, keepHidden, restore, restoreAll, restoreOf } = yield* ofTexts
+  const { hide, hideAll, keepHidden, restore, restoreAll, restoreOf } = yield* textActions
 
   const setLockedOf = (target: TextTarget, locked: boolean) =>
     target.type === "post" ? setLocked(target.id, locked) : isUnfit()
 
   /** Each carries out an action on a text, and gives true if it changed something. */
-  const onText: Actions<TextTarget, Failures> = {
-    none: changesNothing,
+  const onText: Actions<TextTarget, TextTarget["type"], Failures> = {
+    none: isRecorded,
     hide: (target, { id, isWaiting }) => (isWaiting === true ? keepHidden(target, id) : hide(target, id)),
     restore,
     publish: restore,
     lock: (target) => setLockedOf(target, true),
-    unlock: (target) => setLockedOf(target, false),
-    suspend: isUnfit,
-    unsuspend: isUnfit
+    unlock: (target) => setLockedOf(target, false)
   }
 
   /** The effects of actions on a member. */
-  const onMember: Actions<UserId, Failures | NotAllowed | UntilPassed | UserNotFound> = {
-    none: changesNothing,
+  const onMember: Actions<UserId, "user", Failures | NotAllowed | UntilPassed | UserNotFound> = {
+    none: isRecorded,
     hide: (member, { id }) => hideAll(member, id),
     restore: (member) => restoreAll(member, Option.none()),
-    publish: isUnfit,
-    lock: isUnfit,
-    unlock: isUnfit,
     suspend: (member, decision, byId) => {
       const suspension = {
         reason: reasonOfDecision(decision.rule, decision.id),
@@ -208,9 +207,9 @@ function* make() {
   const carryOut = Effect.fnUntraced(
     function* (decision: NewAction, byId: UserId) {
       const { action, target } = decision
-      const isChanged = yield* target.type === "user"
-        ? onMember[action](target.id, decision, byId)
-        : onText[action](target, decision, byId)
+      const ofMember = (id: UserId) => (fits("user", action) ? onMember[action](id, decision, byId) : isUnfit())
+      const ofText = (text: TextTarget) => (fits(text.type, action) ? onText[action](text, decision, byId) : isUnfit())
+      const isChanged = yield* target.type === "user" ? ofMember(target.id) : ofText(target)
       if (!isChanged) yield* new NothingToDecide({ action })
     },
     Effect.catchTag("UserNotFound", ({ id }) => new TargetNotFound({ type: "user", id }))
@@ -224,7 +223,7 @@ function* make() {
       if (action === "hide") {
         yield* target.type === "user" ? restoreAll(subjectId, Option.some(id)) : restoreOf(target, id)
       } else if (Option.contains(yield* decisions.last(target, [action, undo]), id)) {
-        if (target.type !== "user") yield* onText[undo](target, decision, byId)
+        if (target.type !== "user") yield* fits(target.type, undo) ? onText[undo](target, decision, byId) : isUnfit()
         else if (undo === "unsuspend")
           yield* suspending.unsuspend(target.id, byId, reasonOfDecision(decision.rule, decision.id))
         else yield* isUnfit()
@@ -233,5 +232,5 @@ function* make() {
     Effect.catchTag("UserNotFound", () => Effect.void)
   )
 
-  return Enforcement.of({ carryOut, takeBack, ...(yield* telling) })
+  return Enforcement.of({ carryOut, takeBack, ...(yield* notifying) })
 }
