@@ -111,7 +111,7 @@ export class NameMatcher {
       const name = this.#parser.parse(textOf(words.slice(from, to)), { as: "name" })
       return { found: [...this.#ranking.rank(name), ...this.#mentioned(words, mentions)], isCertain: true }
     }
-    const named = [...this.#ranking.rank(query), ...this.#withOtherNoun(words)]
+    const named = [...this.#ranking.rank(query), ...this.#withOtherNoun(words), ...this.#withType(words)]
     if (!isExact && saysNothing(words))
       return { found: named.filter((found) => beginsAs(query, found)), isCertain: true }
     const found = this.#isVague(words) ? named.filter((found) => isWhole(found) || beginsAs(query, found)) : named
@@ -225,6 +225,16 @@ export class NameMatcher {
       const isMeant = similarity > minMistyped && namesWith(meant, [noun]).length === 0
       return isMeant ? this.#scored(namesWith(meant, others), otherNounScore * similarity, nearlyAll, nearlyAll) : []
     })
+  }
+
+  /** Names that have "type" before the letter at the end of a search: "Niemann-Pick C". */
+  #withType(words: ReadonlyArray<Word>): ReadonlyArray<Scored> {
+    const [letter = "", ...before] = words.map(({ word }) => word).toReversed()
+    if (before.length === 0 || !/^[a-z]$/.test(letter)) return []
+    const names = ["", ...nouns].flatMap((noun) =>
+      this.#index.exact(joinWords([...before.toReversed(), ...(noun === "" ? [] : [noun]), spelling("type"), letter]))
+    )
+    return this.#scored(names, otherNounScore, nearlyAll, nearlyAll)
   }
 
   /** Names for the segments of a search that may be a mistyped name and are longer than the longest mention. */

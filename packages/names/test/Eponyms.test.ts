@@ -35,4 +35,16 @@ describe("DiseaseIndex.find of a name of a person", () => {
     expect(firstOf("maladie de Fabray")).toBe("symbrachydactyly")
     expect(firstOf("morbus meniere")).toBe("Ménière disease")
   })
+
+  it("finds a type by its letter alone, and not the group first", () => {
+    const group = disease(900, "Niemann-Pick disease", { prominence: 900 })
+    const types = ["A", "B", "C"].map((type, at) =>
+      disease(901 + at, `Niemann-Pick disease type ${type}`, { parentIds: [group.id] })
+    )
+    const index = indexOf([...catalogue, group, ...types])
+    const firstOf = (search: string) => index.disease(index.find(search)[0]?.id ?? DiseaseId(999))?.name
+    for (const search of ["niemann pick c", "Niemann-Pick C"])
+      expect(firstOf(search)).toBe("Niemann-Pick disease type C")
+    expect(firstOf("niemann pick")).toBe("Niemann-Pick disease")
+  })
 })

@@ -171,6 +171,12 @@ describe("SignReader.read", () => {
     expect(read("my uncle has seizures").recognised).toEqual(["HP:0001250"])
   })
 
+  it("finds no sign in a phrase that only sounds like it", () => {
+    const read = readWith({ [small]: { en: ["eye drops", "eyelid drops"] } })
+    expect(read("cystinosis eye drops", "en").recognised).toEqual([])
+    expect(read("her eyelid drops", "en").recognised).toEqual([small])
+  })
+
   it("denies what was ruled out, where that is said before it or after it, and asks about what something is only like", () => {
     const read = readWith({ [seizure]: { de: ["Epilepsie"], fr: ["épilepsie"] }, [small]: { de: ["Pickel"] } })
     expect(read("Epilepsie wurde ausgeschlossen", "de").recognised).toEqual([`not ${seizure}`])

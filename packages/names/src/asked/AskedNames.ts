@@ -141,8 +141,10 @@ export class AskedNames {
    */
   properWithin(folded: string): string | undefined {
     const words = wordsOf(folded)
-    if (!words.some(({ typed }) => isAskingElsewhere(typed))) return undefined
-    const left = words.filter((word) => !this.#isAround(word))
+    // The letter at the end of "Niemann-Pick C" is no "c'est".
+    const isType = (at: number) => at === words.length - 1 && words[at]?.typed.length === 1
+    if (!words.some(({ typed }, at) => isAskingElsewhere(typed) && !isType(at))) return undefined
+    const left = words.filter((word, at) => isType(at) || !this.#isAround(word))
     const isProper = left.some(({ word }) => !isNumber(word)) && left.every((word) => this.#isProper(word))
     return isProper ? left.map(({ typed }) => typed).join(" ") : undefined
   }
