@@ -12,6 +12,8 @@ export interface Recognised {
 export interface Unsure extends Recognised {
   /** The words that name the relative whose sign it is. */
   readonly whose?: string
+  /** Set for a sign that is only feared, foretold or asked about. */
+  readonly isDoubted?: true
 }
 
 export interface FoundSigns {

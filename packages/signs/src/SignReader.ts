@@ -6,13 +6,13 @@ import { itemsAt, numberOf, type PhenotypeData, termOf } from "./PhenotypeData.t
 import type { PhenotypeNames } from "./PhenotypeNames.ts"
 import { isUnspaced } from "./PhenotypeWords.ts"
 import { type Match, SignMatcher } from "./SignMatcher.ts"
-import { idiomKey, negationKey, type SignWord, SignWords } from "./SignWords.ts"
+import { type SignWord, SignWords } from "./SignWords.ts"
 import { type Clause, Clauses, type Sentence } from "./said/Clauses.ts"
 import { Denials } from "./said/Denials.ts"
 import { DenialWords, smallWords } from "./said/DenialWords.ts"
 import { DoubtWords } from "./said/DoubtWords.ts"
 import { Faculties } from "./said/Faculties.ts"
-import type { ReadClause } from "./said/ReadClause.ts"
+import { answered, type ReadClause, restOf } from "./said/ReadClause.ts"
 import { type Owned, type RelativeReader, RelativeWords } from "./said/Relatives.ts"
 import { UnspacedSigns } from "./UnspacedSigns.ts"
 import { KnownWords, WordMeanings } from "./WordMeanings.ts"
@@ -208,7 +208,8 @@ export class SignReader {
           ...(isCorrected ? { isCorrected: true as const } : {})
         }
         if (isSure) recognised.push(sign)
-        else unsure.push(whose === undefined ? sign : { ...sign, whose })
+        else if (whose !== undefined) unsure.push({ ...sign, whose })
+        else unsure.push(isWhole && isDoubted ? { ...sign, isDoubted } : sign)
       }
     }
     const silent = [...read.denying, ...read.unsettled]
@@ -241,23 +242,6 @@ export class SignReader {
   }
 }
 
-/** A clause with the one that says behind a colon how something is: "heart: normal". */
-const answered = (read: ReadClause, next: ReadClause | undefined): ReadClause => {
-  if (next?.clause.mark.trim() !== ":") return read
-  const start = `${read.clause.text}:`
-  const words = next.words.map((word) => ({ ...word, from: word.from + start.length, to: word.to + start.length }))
-  const matches = next.matches.map((match) => ({
-    ...match,
-    places: match.places.map((place) => place + read.words.length)
-  }))
-  return {
-    ...read,
-    clause: { ...read.clause, text: start + next.clause.text },
-    words: [...read.words, ...words],
-    matches: [...read.matches, ...matches]
-  }
-}
-
 /** The relative who has a sign, if one has: "his seizures" are not those of the mother whom the clause is about. */
 const whoseOf = (
   relatives: RelativeWords,
@@ -270,22 +254,4 @@ const whoseOf = (
   if (owned === undefined || from < owned.from || from >= owned.to) return undefined
   const before = smallWords(clause.slice(words[start - 1]?.to ?? 0, from))
   return before.some((word) => relatives.isOfOthers(word)) ? undefined : owned.whose
-}
-
-/** The runs of words that belong to no match and say something. */
-const restOf = (
-  clause: string,
-  words: ReadonlyArray<SignWord>,
-  isTaken: (word: SignWord, place: number) => boolean
-): ReadonlyArray<string> => {
-  const runs: Array<Array<SignWord>> = [[]]
-  for (const [place, word] of words.entries()) {
-    const isSilent = word.isCommon || word.keys[0] === negationKey || word.keys[0] === idiomKey
-    if (isSilent || /^\d+$/.test(word.written) || isTaken(word, place)) runs.push([])
-    else runs.at(-1)?.push(word)
-  }
-  return runs.flatMap((run) => {
-    const [first, last] = [run[0], run.at(-1)]
-    return first === undefined || last === undefined ? [] : [clause.slice(first.from, last.to)]
-  })
 }

@@ -217,7 +217,7 @@ const saysSigns = ({ recognised = [], unsure = [] }: Understood, besideName: str
 }
 
 /**
- * True if a search is better read as signs: where names have a part of it, or its words in another way, only if nothing
+ * True if a search is better read as signs, of which some may only be feared or asked about: where names have a part of it, or its words in another way, only if nothing
  * of it is left and no word of the signs was taken for mistyped.
  */
 const isUnderstood = (
@@ -225,7 +225,8 @@ const isUnderstood = (
   { hits, nameMatch }: FoundDiseases,
   search: string
 ): boolean => {
-  if (!recognised.some(({ negated }) => !negated)) return hits.length === 0 && recognised.length + unsure.length > 0
+  const saysSign = recognised.some(({ negated }) => !negated) || asked.unsure.some(({ isDoubted = false }) => isDoubted)
+  if (!saysSign) return hits.length === 0 && recognised.length + unsure.length > 0
   if (nameMatch === "none") return true
   const isAsWritten = asked.recognised.every(({ isCorrected = false }) => !isCorrected)
   return unknown.length === 0 && (isAsWritten || (nameMatch === "partial" && !oneWord.test(search.trim())))

@@ -1,5 +1,5 @@
 import type { Match } from "../SignMatcher.ts"
-import type { SignWord } from "../SignWords.ts"
+import { idiomKey, negationKey, type SignWord } from "../SignWords.ts"
 import type { Range } from "../WordPatterns.ts"
 import type { Clause } from "./Clauses.ts"
 import type { Denying } from "./DenialWords.ts"
@@ -12,4 +12,39 @@ export interface ReadClause {
   /** The phrases of the clause that deny, and those that leave open what a sign is, in order. */
   readonly denying: ReadonlyArray<Denying>
   readonly unsettled: ReadonlyArray<Range>
+}
+
+/** A clause with the one that says behind a colon how something is: "heart: normal". */
+export const answered = (read: ReadClause, next: ReadClause | undefined): ReadClause => {
+  if (next?.clause.mark.trim() !== ":") return read
+  const start = `${read.clause.text}:`
+  const words = next.words.map((word) => ({ ...word, from: word.from + start.length, to: word.to + start.length }))
+  const matches = next.matches.map((match) => ({
+    ...match,
+    places: match.places.map((place) => place + read.words.length)
+  }))
+  return {
+    ...read,
+    clause: { ...read.clause, text: start + next.clause.text },
+    words: [...read.words, ...words],
+    matches: [...read.matches, ...matches]
+  }
+}
+
+/** The runs of words that belong to no match and say something. */
+export const restOf = (
+  clause: string,
+  words: ReadonlyArray<SignWord>,
+  isTaken: (word: SignWord, place: number) => boolean
+): ReadonlyArray<string> => {
+  const runs: Array<Array<SignWord>> = [[]]
+  for (const [place, word] of words.entries()) {
+    const isSilent = word.isCommon || word.keys[0] === negationKey || word.keys[0] === idiomKey
+    if (isSilent || /^\d+$/.test(word.written) || isTaken(word, place)) runs.push([])
+    else runs.at(-1)?.push(word)
+  }
+  return runs.flatMap((run) => {
+    const [first, last] = [run[0], run.at(-1)]
+    return first === undefined || last === undefined ? [] : [clause.slice(first.from, last.to)]
+  })
 }

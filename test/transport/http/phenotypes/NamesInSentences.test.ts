@@ -70,4 +70,19 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/diseases
         deepStrictEqual((yield* found(search))[0], "name", search)
     })
   )
+
+  it.effect("asks about signs that it only fears or asks about, although names have their words", () =>
+    Effect.gen(function* () {
+      yield* newDiseases("Benign familial neonatal seizures")
+      for (const search of ["I'm scared that she might have seizures", "a risk of seizures"]) {
+        const { body } = yield* send("GET", `/api/diseases?search=${encodeURIComponent(search)}`)
+        deepStrictEqual([at(body, "readAs"), listAt(body, "data"), listAt(body, "recognised")], ["signs", [], []])
+        deepStrictEqual(at(listAt(body, "unsure")[0], "name"), "Seizure", search)
+      }
+      deepStrictEqual(yield* found("worried about benign familial neonatal seizures"), [
+        "name",
+        "Benign familial neonatal seizures"
+      ])
+    })
+  )
 })
