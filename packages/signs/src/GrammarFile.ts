@@ -22,7 +22,7 @@ export const grammarLists = {
   notOnly: 'Regular expressions of "not only", which denies nothing and is a part of no sign.',
   leavesOpen: 'Regular expressions of phrases that leave open what a sign is: "cannot be ruled out".',
   onlyThoughtOf:
-    'Regular expressions of what is before a sign that was only thought of, feared, foretold or asked about: "might have".',
+    'Regular expressions of what is before a sign that is only thought of, feared or asked about: "might have".',
   objectClauses: 'Words that begin a clause which is what somebody fears or asks: "dass" of "Angst, dass sie krampft".',
   setsOffOrResembles: "Regular expressions of what is before a sign that sets another off, or is only compared with.",
   conjunctions: 'Words that end the reach of a negation: "and".',

@@ -217,8 +217,8 @@ const saysSigns = ({ recognised = [], unsure = [] }: Understood, besideName: str
 }
 
 /**
- * True if a search is better read as signs, of which some may only be feared or asked about: where names have a part of it, or its words in another way, only if nothing
- * of it is left and no word of the signs was taken for mistyped.
+ * True if a search is better read as signs, which may only be feared or asked about: where names have a part of it, or
+ * its words in another way, only if nothing of it is left and no word of the signs was taken for mistyped.
  */
 const isUnderstood = (
   { asked, understood: { recognised = [], unknown = [], unsure = [] } }: ReadSigns,
