@@ -12,7 +12,7 @@ import { Denials } from "./said/Denials.ts"
 import { DenialWords, smallWords } from "./said/DenialWords.ts"
 import { DoubtWords } from "./said/DoubtWords.ts"
 import { Faculties } from "./said/Faculties.ts"
-import { answered, type ReadClause, restOf } from "./said/ReadClause.ts"
+import { answered, type ReadClause, rangeOf, restOf } from "./said/ReadClause.ts"
 import { type Owned, type RelativeReader, RelativeWords } from "./said/Relatives.ts"
 import { UnspacedSigns } from "./UnspacedSigns.ts"
 import { KnownWords, WordMeanings } from "./WordMeanings.ts"
@@ -177,12 +177,13 @@ export class SignReader {
     mayBeOfRelative: boolean
   ): FoundSigns {
     const read = at(sentence, nth)
-    const doubts = reader.doubtWords.in(read, sentence[nth - 1])
+    const doubts = reader.doubtWords.in(sentence, nth)
     const [recognised, unsure]: [Array<Recognised>, Array<Unsure>] = [[], []]
     const unknown: Array<string> = []
     const { matches, words } = read
     const clause = read.clause.text
-    for (const match of matches.filter((one) => denials.isSaid(one))) {
+    const isSaid = (match: Match) => denials.isSaid(match) && !doubts.isPartOfDoubt(rangeOf(read, match))
+    for (const match of matches.filter(isSaid)) {
       const { isCorrected, isWhole, name, places } = match
       const start = at(places, 0)
       const [first, final] = [at(words, start), at(words, last(places))]

@@ -68,6 +68,13 @@ describe("signs that are only feared, foretold or asked about", () => {
     }
   )
 
+  it("leave no sign in the words of the doubt itself", () => {
+    const read = readWith({ [seizure]: { de: ["Krampfanfälle"] }, [ataxia]: { de: ["Angst"] } })
+    expect(read("ich habe Angst, dass sie Krampfanfälle bekommt", "de").recognised).toEqual([])
+    expect(idsOf(read("ich habe Angst, dass sie Krampfanfälle bekommt", "de").unsure)).toEqual([seizure])
+    expect(read("sie hat Angst, sie schläft schlecht", "de").recognised).toEqual([ataxia])
+  })
+
   it("cover a list to its end", () => {
     expect(idsOf(read("she might get seizures and ataxia", "en").unsure)).toEqual([seizure, ataxia])
     expect(read("a risk of seizures and she has ataxia", "en").recognised).toEqual([ataxia])

@@ -5,7 +5,7 @@ import type { Range } from "../WordPatterns.ts"
 import { type Denial, type DenialScope, scopeOf } from "./DenialScope.ts"
 import { type DenialWords, type Denying, smallWords } from "./DenialWords.ts"
 import { type Item, itemsOf } from "./Items.ts"
-import type { ReadClause } from "./ReadClause.ts"
+import { type ReadClause, rangeOf } from "./ReadClause.ts"
 
 /** Finds which signs of a sentence it denies. */
 export class Denials {
@@ -238,11 +238,6 @@ const denialBy = ({ written }: SignWord): Denial => ({ written, isStrong: false,
 const isNegation = ({ keys }: SignWord) => keys[0] === negationKey
 
 const isWithin = (range: Range, from: number, to: number) => range.from >= from && range.to <= to
-
-const rangeOf = ({ words }: ReadClause, { places }: Match) => ({
-  from: at(words, at(places, 0)).from,
-  to: at(words, last(places)).to
-})
 
 /** True for a clause of frequent words that denies nothing: "so far". */
 const isFiller = ({ matches, words }: ReadClause) =>

@@ -1,7 +1,8 @@
+import { at } from "@rare-disease-community/text/arrays/At"
 import type { Grammar } from "../Grammar.ts"
-import { anyOf, folded, matches, rangesOf } from "../WordPatterns.ts"
+import { anyOf, folded, matches, type Range, rangesOf } from "../WordPatterns.ts"
 import { smallWords } from "./DenialWords.ts"
-import type { ReadClause } from "./ReadClause.ts"
+import { type ReadClause, rangeOf } from "./ReadClause.ts"
 
 /** A doubt reaches a sign behind it that is at most so many letters away. */
 const maxReach = 200
@@ -13,6 +14,8 @@ const maxWord = 20
 export interface Doubts {
   /** True for a sign that begins at a place of the clause. */
   readonly isDoubted: (from: number, isOneWord: boolean) => boolean
+  /** True for a sign that is only a part of a doubt about another one: the "fear" of "the fear that she goes blind". */
+  readonly isPartOfDoubt: (sign: Range) => boolean
 }
 
 /** The words of a language that say that a sign may not be there: "might have", "risk of", "afraid that". */
@@ -35,21 +38,41 @@ export class DoubtWords {
     this.#possessive = folded(grammar.possessives)
   }
 
-  /** The doubts of a clause. The clause before may leave open all that it goes on with: "Angst, dass sie krampft". */
-  in({ clause: { mark, text }, unsettled }: ReadClause, before: ReadClause | undefined): Doubts {
-    const isObject = mark.trim() === "," && this.#endsInDoubt(before?.clause.text ?? "")
-    const doubts = [...(isObject ? rangesOf(this.#object, text) : []), ...rangesOf(this.#doubting, text)]
+  /**
+   * The doubts of a clause of a sentence. The clause before may leave open all that this one goes on with: "Angst, dass
+   * sie krampft".
+   */
+  in(sentence: ReadonlyArray<ReadClause>, nth: number): Doubts {
+    const read = at(sentence, nth)
+    const { text } = read.clause
+    const said = rangesOf(this.#doubting, text)
+    const doubts = [...this.#objectOf(sentence, nth), ...said]
+    const goesOn = this.#objectOf(sentence, nth + 1).length > 0
+    const isAbout = ({ to }: Range) =>
+      (goesOn && to === text.trimEnd().length) ||
+      read.matches.some((match) => {
+        const { from } = rangeOf(read, match)
+        return from >= to && this.#reaches(text.slice(to, from))
+      })
     return {
       isDoubted: (from, isOneWord) => {
-        if (unsettled.length > 0) return true
+        if (read.unsettled.length > 0) return true
         // What is somebody's own is there: "worried about his scoliosis".
         const [last = ""] = smallWords(text.slice(Math.max(0, from - maxWord), from)).slice(-1)
         if (this.#possessive.has(last)) return false
         const doubt = doubts.findLast((one) => one.from < from)
         if (doubt !== undefined && this.#reaches(text.slice(doubt.to, from))) return true
         return isOneWord && matches(this.#circumstances, text.slice(0, from))
-      }
+      },
+      isPartOfDoubt: ({ from, to }) => said.some((one) => one.from <= from && to <= one.to && isAbout(one))
     }
+  }
+
+  /** The word with which a clause begins that is what the clause before leaves open. */
+  #objectOf(sentence: ReadonlyArray<ReadClause>, nth: number): ReadonlyArray<Range> {
+    const [before, read] = [sentence[nth - 1], sentence[nth]]
+    const isObject = read?.clause.mark.trim() === "," && this.#endsInDoubt(before?.clause.text ?? "")
+    return isObject ? rangesOf(this.#object, read.clause.text) : []
   }
 
   #endsInDoubt(text: string): boolean {

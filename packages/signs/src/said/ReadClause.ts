@@ -1,3 +1,4 @@
+import { at, last } from "@rare-disease-community/text/arrays/At"
 import type { Match } from "../SignMatcher.ts"
 import { idiomKey, negationKey, type SignWord } from "../SignWords.ts"
 import type { Range } from "../WordPatterns.ts"
@@ -13,6 +14,12 @@ export interface ReadClause {
   readonly denying: ReadonlyArray<Denying>
   readonly unsettled: ReadonlyArray<Range>
 }
+
+/** The part of a clause that a match is in. */
+export const rangeOf = ({ words }: ReadClause, { places }: Match) => ({
+  from: at(words, at(places, 0)).from,
+  to: at(words, last(places)).to
+})
 
 /** A clause with the one that says behind a colon how something is: "heart: normal". */
 export const answered = (read: ReadClause, next: ReadClause | undefined): ReadClause => {

@@ -163,6 +163,8 @@ for (const storage of memoryOnly) {
         assertTrue(text.includes(">Marfan syndrome<"))
         const named = yield* open("/diseases?search=marfan")
         assertTrue(!named.text.includes("These match the symptoms you describe"))
+        const feared = yield* open(`/diseases?search=${encodeURIComponent("I am afraid of seizures")}`)
+        assertTrue(feared.text.includes("Tell us which of these symptoms you mean"))
         const nothing = yield* open("/diseases?search=qwertyish")
         assertTrue(nothing.text.includes("No matching diseases"))
         assertTrue(nothing.text.includes('href="/diseases?symptoms=qwertyish"'))

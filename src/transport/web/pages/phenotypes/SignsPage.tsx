@@ -200,7 +200,7 @@ export const SignsPage = ({ added, excluded, isPrinted, names, page, search, sym
             ? t.phenotypes.title
             : t.reading.resultsFor({ search })}
       </h1>
-      {search === undefined ? null : <p>{t.phenotypes.readAsSigns}</p>}
+      {search === undefined ? null : <p>{hasFound ? t.phenotypes.readAsSigns : t.phenotypes.readAsQuestions}</p>}
       {isPrinted ? <PrintButton /> : isAsked ? <Emergency isFolded /> : null}
       {isAsked ? (
         <div class="columns home">
