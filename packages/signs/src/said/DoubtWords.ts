@@ -18,6 +18,8 @@ export interface Doubts {
   readonly isPartOfDoubt: (sign: Range) => boolean
 }
 
+const noDoubts: Doubts = { isDoubted: () => false, isPartOfDoubt: () => false }
+
 /** The words of a language that say that a sign may not be there: "might have", "risk of", "afraid that". */
 export class DoubtWords {
   readonly #doubting: RegExp | undefined
@@ -44,6 +46,7 @@ export class DoubtWords {
    */
   in(sentence: ReadonlyArray<ReadClause>, nth: number): Doubts {
     const read = at(sentence, nth)
+    if (read.matches.length === 0) return noDoubts
     const { text } = read.clause
     const said = rangesOf(this.#doubting, text)
     const doubts = [...this.#objectOf(sentence, nth), ...said]
