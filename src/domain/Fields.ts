@@ -37,6 +37,9 @@ export const openTo = <Word extends string>(words: Schema.Schema<Word> & { reado
 /** A number as it is answered. */
 export const count = Schema.Number.pipe(Schema.int())
 
+// What is absent has three forms: a body leaves a field out or sends null (`optional`), JSON of our own statements
+// leaves it out (`maybe`, `exactOptional`), and a column of a row is null (`Schema.OptionFromNullOr`).
+
 /** A field of a body that may be absent or null. */
 export const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
   Schema.optionalWith(schema, { as: "Option", nullable: true })
