@@ -9,14 +9,14 @@ import { type Match, SignMatcher } from "./SignMatcher.ts"
 import { type SignWord, SignWords } from "./SignWords.ts"
 import { type Clause, Clauses, type Sentence } from "./said/Clauses.ts"
 import { Denials } from "./said/Denials.ts"
-import { DenialWords, smallWords } from "./said/DenialWords.ts"
+import { DenialWords } from "./said/DenialWords.ts"
 import { DoubtWords } from "./said/DoubtWords.ts"
 import { Faculties } from "./said/Faculties.ts"
 import { answered, type ReadClause, rangeOf, restOf } from "./said/ReadClause.ts"
 import { type Owned, type RelativeReader, RelativeWords } from "./said/Relatives.ts"
 import { UnspacedSigns } from "./UnspacedSigns.ts"
 import { KnownWords, WordMeanings } from "./WordMeanings.ts"
-import type { Range } from "./WordPatterns.ts"
+import { type Range, smallWords } from "./WordPatterns.ts"
 
 /** A clause is read up to this many words at a time. */
 const maxClauseWords = 24

@@ -11,8 +11,7 @@ import { stemOf } from "@rare-disease-community/text/Lexemes"
 import { americanSpelling } from "@rare-disease-community/text/Spelling"
 import spellings from "@rare-disease-community/text/words/spellings.json" with { type: "json" }
 import type { Grammar } from "./Grammar.ts"
-import { token, tokensOf } from "./SignTokens.ts"
-import { anyOf, foldAccents, folded, matches, rangesOf } from "./WordPatterns.ts"
+import { anyOf, foldAccents, folded, matches, rangesOf, token, tokensOf } from "./WordPatterns.ts"
 
 /** A negation, and a phrase that only seems to deny ("does not stop"), as words of names and texts. */
 export const [negationKey, idiomKey] = ["¬", "∞"]

@@ -31,3 +31,26 @@ export const rangesOf = (one: RegExp | undefined, text: string): ReadonlyArray<R
   one !== undefined && matches(one, text)
     ? Array.from(text.matchAll(one), ({ 0: found, index }) => ({ from: index, to: index + found.length }))
     : []
+
+/** A word of a text in small letters, and where it is. */
+interface Token extends Range {
+  readonly written: string
+}
+
+export const token = /\p{L}+'t\b|[\p{L}\p{M}\p{N}]+/gu
+
+/** The words of a text, of which some that are written as two are one: "belly button". */
+export const tokensOf = (text: string, compounds: ReadonlySet<string>): ReadonlyArray<Token> => {
+  const tokens: Array<Token> = []
+  for (const { 0: raw, index } of text.matchAll(token)) {
+    const one = { from: index, to: index + raw.length, written: raw.toLowerCase() }
+    const last = tokens.at(-1)
+    const joined = last === undefined ? "" : last.written + one.written
+    if (last !== undefined && compounds.has(joined)) tokens.splice(-1, 1, { ...one, from: last.from, written: joined })
+    else tokens.push(one)
+  }
+  return tokens
+}
+
+/** The small words of a text, in small letters. */
+export const smallWords = (text: string): ReadonlyArray<string> => text.toLowerCase().match(token) ?? []

@@ -1,7 +1,7 @@
 import { at } from "@rare-disease-community/text/arrays/At"
 import { negationKey, type SignWord } from "../SignWords.ts"
-import type { Range } from "../WordPatterns.ts"
-import { type DenialWords, type Denying, smallWords } from "./DenialWords.ts"
+import { type Range, smallWords } from "../WordPatterns.ts"
+import type { DenialWords, Denying } from "./DenialWords.ts"
 
 /** A denial that covers what follows it. */
 export interface Denial {

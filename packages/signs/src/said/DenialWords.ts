@@ -1,16 +1,12 @@
 import { at } from "@rare-disease-community/text/arrays/At"
 import type { Grammar } from "../Grammar.ts"
-import { token } from "../SignTokens.ts"
-import { anyOf, folded, type Range, rangesOf } from "../WordPatterns.ts"
+import { anyOf, folded, type Range, rangesOf, smallWords } from "../WordPatterns.ts"
 
 /** A phrase that denies what follows it, and where it is in a clause. */
 export interface Denying extends Range {
   /** True for one that denies only what is directly behind it: "stopped vomiting". */
   readonly isDirect: boolean
 }
-
-/** The small words of a text, in small letters. */
-export const smallWords = (text: string): ReadonlyArray<string> => text.toLowerCase().match(token) ?? []
 
 /** The words of a language that deny signs, and those that end what is denied. */
 export class DenialWords {

@@ -1,9 +1,9 @@
 import { at, last } from "@rare-disease-community/text/arrays/At"
 import type { Match } from "../SignMatcher.ts"
 import { negationKey, type SignWord, type SignWords } from "../SignWords.ts"
-import type { Range } from "../WordPatterns.ts"
+import { type Range, smallWords } from "../WordPatterns.ts"
 import { type Denial, type DenialScope, scopeOf } from "./DenialScope.ts"
-import { type DenialWords, type Denying, smallWords } from "./DenialWords.ts"
+import type { DenialWords, Denying } from "./DenialWords.ts"
 import { type Item, itemsOf } from "./Items.ts"
 import { type ReadClause, rangeOf } from "./ReadClause.ts"
 

@@ -1,7 +1,6 @@
 import { at } from "@rare-disease-community/text/arrays/At"
 import type { Grammar } from "../Grammar.ts"
-import { anyOf, folded, matches, type Range, rangesOf } from "../WordPatterns.ts"
-import { smallWords } from "./DenialWords.ts"
+import { anyOf, folded, matches, type Range, rangesOf, smallWords } from "../WordPatterns.ts"
 import { type ReadClause, rangeOf } from "./ReadClause.ts"
 
 /** A doubt reaches a sign behind it that is at most so many letters away. */

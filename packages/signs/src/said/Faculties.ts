@@ -1,7 +1,6 @@
 import type { Grammar } from "../Grammar.ts"
 import { negationKey, type SignWord } from "../SignWords.ts"
-import { anyOf, folded, type Range, rangesOf } from "../WordPatterns.ts"
-import { smallWords } from "./DenialWords.ts"
+import { anyOf, folded, type Range, rangesOf, smallWords } from "../WordPatterns.ts"
 
 /** A faculty that a text says is well, and the sign that it denies by that. */
 interface Well extends Range {

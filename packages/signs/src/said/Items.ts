@@ -1,4 +1,5 @@
-import { type DenialWords, smallWords } from "./DenialWords.ts"
+import { smallWords } from "../WordPatterns.ts"
+import type { DenialWords } from "./DenialWords.ts"
 import type { ReadClause } from "./ReadClause.ts"
 
 /** A clause as an item of a list. */

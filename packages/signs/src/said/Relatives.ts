@@ -1,7 +1,6 @@
 import { at } from "@rare-disease-community/text/arrays/At"
 import type { Grammar } from "../Grammar.ts"
-import { token } from "../SignTokens.ts"
-import { anyOf, folded, type Range, rangesOf } from "../WordPatterns.ts"
+import { anyOf, folded, type Range, rangesOf, token } from "../WordPatterns.ts"
 import type { ReadClause } from "./ReadClause.ts"
 
 interface Word extends Range {
