@@ -19,6 +19,7 @@ import { LeakGuard } from "./accounts/LeakGuard.ts"
 import { Leaving } from "./accounts/Leaving.ts"
 import { LoginAttempts } from "./accounts/LoginAttempts.ts"
 import { Settings } from "./accounts/Settings.ts"
+import { SignIn } from "./accounts/SignIn.ts"
 import { StepUp } from "./accounts/StepUp.ts"
 import { Suspending, Suspensions } from "./accounts/Suspensions.ts"
 import { Users } from "./accounts/Users.ts"
@@ -141,6 +142,7 @@ export const layer = Layer.mergeAll(
   Webhooks.layer,
   WriteBudgets.layer
 ).pipe(
+  Layer.provideMerge(SignIn.layer),
   Layer.provide(AccountParts),
   Layer.provideMerge(Notifications.layer),
   Layer.provideMerge(NotificationFeed.layer),

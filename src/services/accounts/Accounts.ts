@@ -1,24 +1,14 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { registrationRoles } from "../../Config.ts"
-import {
-  done,
-  NoSession,
-  type PasskeyLogin,
-  type Registration,
-  type SignedIn,
-  type WrongLogin
-} from "../../domain/accounts/Account.ts"
+import { done, NoSession, type Registration, type SignedIn } from "../../domain/accounts/Account.ts"
 import { type ClientAddress, CurrentUser, type NotAllowed, type Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../domain/accounts/Email.ts"
-import type { PasskeyRefused } from "../../domain/accounts/Passkey.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
-import type { SecondFactorNeeded, SignInStepOver, WrongSignInCode } from "../../domain/accounts/SecondFactor.ts"
 import { noSettingsChange } from "../../domain/accounts/Settings.ts"
 import type { EmailTaken, UsernameTaken } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { PageLanguage } from "../../domain/Language.ts"
-import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
@@ -29,21 +19,9 @@ import { writing } from "../Writing.ts"
 import { EndSessions } from "./EndSessions.ts"
 import { joining } from "./Joining.ts"
 import { LeakGuard } from "./LeakGuard.ts"
-import {
-  type Beginning,
-  login,
-  ofProgram,
-  passkeyLogin,
-  type SecondStep,
-  secondStep,
-  signingIn,
-  type Tried
-} from "./SignIn.ts"
+import { type Beginning, ofProgram, SignIn } from "./SignIn.ts"
 
-/** A code of a second factor that does not sign in. */
-type CodeRefusal = WrongSignInCode | TooManyRequests
-
-/** Registration, login and logout (contract, Accounts). */
+/** Registration and logout (contract, Accounts). */
 export class Accounts extends Context.Tag("services/accounts/Accounts")<
   Accounts,
   {
@@ -59,32 +37,6 @@ export class Accounts extends Context.Tag("services/accounts/Accounts")<
       registration: Registration,
       session?: Beginning
     ) => StorageEffect<SignedIn, TextFailure | NotAllowed | EmailTaken | UsernameTaken, Viewer | ClientAddress>
-
-    /**
-     * Signs in, a suspended member too, whose session may do little (`OpenToSuspended`). Fails with `WrongLogin`, and
-     * with `TooManyRequests` after many failed logins of this email from an address that it was not used from before.
-     * Where the account has a second factor it fails with `SecondFactorNeeded` without a code, with `WrongSignInCode`,
-     * and with `TooManyRequests` after ten wrong ones.
-     */
-    readonly login: (
-      login: Tried,
-      session?: Beginning
-    ) => StorageEffect<SignedIn, WrongLogin | SecondFactorNeeded | CodeRefusal, ClientAddress>
-
-    /**
-     * Goes on where `login` of a browser has failed with `SecondFactorNeeded`, which gave the step. Fails with
-     * `SignInStepOver` after five minutes, and where the member's sessions were ended since.
-     */
-    readonly secondStep: (
-      step: SecondStep,
-      session: Beginning
-    ) => StorageEffect<SignedIn, SignInStepOver | CodeRefusal, ClientAddress>
-
-    /** Signs in by a passkey, without a name and a password. Fails with `PasskeyRefused` for every reason alike. */
-    readonly passkeyLogin: (
-      login: PasskeyLogin,
-      session?: Beginning
-    ) => StorageEffect<SignedIn, PasskeyRefused, ClientAddress>
 
     /** Ends the session of the caller and no other. Fails with `NoSession` for an API key. */
     readonly logout: StorageEffect<typeof done, NoSession, CurrentUser>
@@ -107,15 +59,12 @@ function* make() {
   return {
     openRoles: yield* registrationRoles,
     register: yield* register,
-    login: yield* login,
-    secondStep: yield* secondStep,
-    passkeyLogin: yield* passkeyLogin,
     logout
   }
 }
 
 const register = Effect.gen(function* () {
-  const signIn = yield* signingIn
+  const signIn = yield* SignIn
   const { record, take, wayOf } = yield* joining
   const { changes, users, write } = yield* writing
   const hasher = yield* PasswordHasher
@@ -154,7 +103,7 @@ const register = Effect.gen(function* () {
         ])
         if (session.language !== undefined) yield* setLanguage(id, session.language)
         yield* record(id, way, giver)
-        return yield* Effect.catchTag(signIn(id, session, "password"), "UserNotFound", Effect.die)
+        return yield* Effect.catchTag(signIn.begin(id, session, "password"), "UserNotFound", Effect.die)
       })
     )
   })

@@ -19,6 +19,7 @@ import { Translator } from "../../../src/ports/posts/Translator.ts"
 import { AccountSecurity } from "../../../src/services/accounts/AccountSecurity.ts"
 import { Accounts } from "../../../src/services/accounts/Accounts.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
+import { SignIn } from "../../../src/services/accounts/SignIn.ts"
 import * as Services from "../../../src/services/Services.ts"
 import { registration } from "../../support/Members.ts"
 import { memoryAndDatabase } from "../../support/Storage.ts"
@@ -86,7 +87,7 @@ const change = (user: CurrentUser["Type"], password: typeof oldPassword) =>
   ).pipe(Effect.provideService(CurrentUser, user), here)
 
 const login = (email: string, password: typeof oldPassword) =>
-  Effect.flatMap(Accounts, ({ login }) => login({ email, password })).pipe(here)
+  Effect.flatMap(SignIn, ({ login }) => login({ email, password })).pipe(here)
 
 for (const storage of memoryAndDatabase) {
   layer(services(storage))(`${storage.name}: AccountSecurity.changePassword`, (it) => {

@@ -8,6 +8,7 @@ import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { RateLimitStore } from "../../../src/ports/RateLimitStore.ts"
 import { Secrets } from "../../../src/ports/Secrets.ts"
 import { Accounts } from "../../../src/services/accounts/Accounts.ts"
+import { SignIn } from "../../../src/services/accounts/SignIn.ts"
 import { registration } from "../../support/Members.ts"
 
 /** A store of limits that notes the keys of its buckets. */
@@ -33,11 +34,11 @@ describe("LoginAttempts", () => {
   it.effect("hands the store of limits no email, nor any hash that can be made without the secret", () => {
     const keys = new Set<string>()
     return Effect.gen(function* () {
-      const accounts = yield* Accounts
+      const signIn = yield* SignIn
       const { digest } = yield* Secrets
       const email = "maria@example.org"
       const login = { email, password: Redacted.make("wrong horse battery") }
-      yield* Effect.exit(accounts.login(login))
+      yield* Effect.exit(signIn.login(login))
       const found = Array.from(keys)
       assertTrue(found.length > 0)
       deepStrictEqual(

@@ -29,6 +29,7 @@ import { Codes } from "../../../src/services/accounts/factors/Codes.ts"
 import { FactorChange } from "../../../src/services/accounts/factors/FactorChange.ts"
 import { LeakGuard } from "../../../src/services/accounts/LeakGuard.ts"
 import { Operator } from "../../../src/services/accounts/Operator.ts"
+import { SignIn } from "../../../src/services/accounts/SignIn.ts"
 import { Suspending } from "../../../src/services/accounts/Suspensions.ts"
 import { Changes } from "../../../src/services/Changes.ts"
 import { ShutdownSignal } from "../../../src/services/Operation.ts"
@@ -64,7 +65,7 @@ const services = (storage: (typeof memoryAndDatabase)[number]) =>
 const password = Redacted.make("chosen by the operator")
 
 const login = (email: string, tried: Redacted.Redacted) =>
-  Effect.flatMap(Accounts, ({ login }) => Effect.either(login({ email, password: tried })))
+  Effect.flatMap(SignIn, ({ login }) => Effect.either(login({ email, password: tried })))
 
 /** A new member with a session and two keys. */
 const member = Effect.gen(function* () {
@@ -96,7 +97,7 @@ for (const storage of memoryAndDatabase) {
       effect: Effect.Effect<
         void,
         unknown,
-        Accounts | ApiKeys | AuditRepo | Credentials | Changes | Operator | UsersRepo | Viewer | ClientAddress
+        Accounts | ApiKeys | AuditRepo | Credentials | Changes | Operator | SignIn | UsersRepo | Viewer | ClientAddress
       >
     ) =>
       it.effect(title, () =>

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.ts"
 import { Accounts } from "../../../../services/accounts/Accounts.ts"
 import { ApiKeys } from "../../../../services/accounts/ApiKeys.ts"
+import { SignIn } from "../../../../services/accounts/SignIn.ts"
 import { AccountLinks } from "../../../../services/mail/AccountLinks.ts"
 import { handlers, withLocation } from "../../HandlerRegistry.ts"
 
@@ -9,13 +10,13 @@ const locationOfKey = () => "/api/auth/apikeys"
 
 export const layer = handlers(
   "auth",
-  Effect.all([Accounts, ApiKeys, AccountSecurity, AccountLinks]),
-  ([accounts, keys, security, links]) => ({
+  Effect.all([Accounts, SignIn, ApiKeys, AccountSecurity, AccountLinks]),
+  ([accounts, signIn, keys, security, links]) => ({
     register: withLocation(
       ({ payload }) => accounts.register(payload),
       ({ user }) => `/api/users/${user.id}`
     ),
-    login: ({ payload }) => accounts.login(payload),
+    login: ({ payload }) => signIn.login(payload),
     logout: () => accounts.logout,
     changePassword: ({ payload }) => security.changePassword(payload),
     forgotPassword: ({ payload }) => links.forgotPassword(payload),

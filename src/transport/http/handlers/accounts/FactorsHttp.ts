@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import { Accounts } from "../../../../services/accounts/Accounts.ts"
 import { OwnPasskeys } from "../../../../services/accounts/factors/OwnPasskeys.ts"
 import { SecondFactors } from "../../../../services/accounts/factors/SecondFactors.ts"
+import { SignIn } from "../../../../services/accounts/SignIn.ts"
 import { handlers, withLocation } from "../../HandlerRegistry.ts"
 
 export const layer = handlers(
   "factors",
-  Effect.all([Accounts, OwnPasskeys, SecondFactors]),
-  ([accounts, passkeys, secondFactors]) => ({
+  Effect.all([SignIn, OwnPasskeys, SecondFactors]),
+  ([signIn, passkeys, secondFactors]) => ({
     passkeyLoginOptions: () => passkeys.loginOptions,
-    passkeyLogin: ({ payload }) => accounts.passkeyLogin(payload),
+    passkeyLogin: ({ payload }) => signIn.passkeyLogin(payload),
     passkeyOptions: () => passkeys.options,
     addPasskey: withLocation(
       ({ payload }) => passkeys.add(payload),

@@ -1,7 +1,7 @@
 import { Effect, Option, Redacted, Schema } from "effect"
 import { Login, PasskeyLogin, type SignedIn } from "../../../../domain/accounts/Account.ts"
 import { Accounts } from "../../../../services/accounts/Accounts.ts"
-import type { Beginning } from "../../../../services/accounts/SignIn.ts"
+import { type Beginning, SignIn } from "../../../../services/accounts/SignIn.ts"
 import { nextPath } from "../../Browser.ts"
 import { Done } from "../../Components.tsx"
 import { Field, Form } from "../../Form.tsx"
@@ -60,7 +60,7 @@ export const withNext = (path: string, request: WebRequest) => {
   return next === "/" ? path : `${path}${path.includes("?") ? "&" : "?"}next=${encodeURIComponent(next)}`
 }
 
-const SignIn = () => {
+const SignInForms = () => {
   const request = useWebRequest()
   const { t } = request
   return (
@@ -93,7 +93,11 @@ const SignIn = () => {
   )
 }
 
-const signInView = ({ t }: WebRequest): View => ({ title: t.account.signIn, canonical: ways.signIn, body: <SignIn /> })
+const signInView = ({ t }: WebRequest): View => ({
+  title: t.account.signIn,
+  canonical: ways.signIn,
+  body: <SignInForms />
+})
 
 /** The hidden fields that carry the first step on to the second. */
 const FromBefore = ({ step }: { readonly step: string }) => {
@@ -167,7 +171,7 @@ const signedIn = (request: WebRequest, { token }: SignedIn) => ({
 
 const CodeOfStep = Schema.Struct({ code: TypedCode, step: Schema.Redacted(Schema.String) })
 
-export const routes = Effect.map(Accounts, (accounts) => [
+export const routes = Effect.map(Effect.all([Accounts, SignIn]), ([accounts, signIn]) => [
   ...form({
     ...entry,
     path: ways.signIn,
@@ -176,7 +180,7 @@ export const routes = Effect.map(Accounts, (accounts) => [
     payloadOf: ({ email, password }) => ({ email, password }),
     show: (request) => unlessSignedIn(request, signInView(request)),
     send: (request, payload) =>
-      accounts.login(payload, beginning(request)).pipe(
+      signIn.login(payload, beginning(request)).pipe(
         Effect.map((session) => signedIn(request, session)),
         Effect.catchTag("SecondFactorNeeded", (needed) =>
           Option.match(needed.step, {
@@ -193,7 +197,7 @@ export const routes = Effect.map(Accounts, (accounts) => [
     payloadSchema: CodeOfStep,
     show: toSignIn,
     send: (request, payload) =>
-      accounts.secondStep(payload, beginning(request)).pipe(
+      signIn.secondStep(payload, beginning(request)).pipe(
         Effect.map((session) => signedIn(request, session)),
         Effect.catchTag("SignInStepOver", () =>
           Effect.succeed({ location: withNext(`${ways.signIn}?done=late`, request) })
@@ -209,7 +213,7 @@ export const routes = Effect.map(Accounts, (accounts) => [
     payloadOf: (values) => ({ response: passkeyIn(values, "response") }),
     show: toSignIn,
     send: (request, payload) =>
-      Effect.map(accounts.passkeyLogin(payload, beginning(request)), (session) => signedIn(request, session)),
+      Effect.map(signIn.passkeyLogin(payload, beginning(request)), (session) => signedIn(request, session)),
     again: (request) => Effect.succeed(signInView(request))
   }),
   action({

@@ -5,7 +5,7 @@ import { Effect, Option, Redacted } from "effect"
 import { ClientAddress } from "../../../../../src/domain/accounts/CurrentUser.ts"
 import { SecondFactorNeeded } from "../../../../../src/domain/accounts/SecondFactor.ts"
 import { Secrets } from "../../../../../src/ports/Secrets.ts"
-import { Accounts } from "../../../../../src/services/accounts/Accounts.ts"
+import { SignIn } from "../../../../../src/services/accounts/SignIn.ts"
 import { behindLock, forced } from "../../../../races/Forced.ts"
 import { movedClock } from "../../../../support/authenticator/MovedClock.ts"
 import { community } from "../../../../support/Community.ts"
@@ -22,12 +22,12 @@ const here = Effect.provideService(ClientAddress, "127.0.0.1")
 /** The first step of a sign-in, which fails; gives the step that goes on from there. */
 const firstStep = ({ payload: { email, password } }: Pick<Member, "payload">, session?: typeof browser) =>
   Effect.gen(function* () {
-    const failure = yield* Effect.flip((yield* Accounts).login({ email, password }, session))
+    const failure = yield* Effect.flip((yield* SignIn).login({ email, password }, session))
     return failure instanceof SecondFactorNeeded ? failure.step : yield* Effect.dieMessage(failure._tag)
   }).pipe(here)
 
 const goOn = (step: Redacted.Redacted, code = "") =>
-  Effect.flatMap(Accounts, ({ secondStep }) => secondStep({ step, code: Redacted.make(code) }, browser)).pipe(here)
+  Effect.flatMap(SignIn, ({ secondStep }) => secondStep({ step, code: Redacted.make(code) }, browser)).pipe(here)
 
 const failureOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(effect), ({ _tag }) => _tag)
@@ -114,7 +114,7 @@ forced("half-finished sign-ins", (it) => {
       const { codes, maria, step } = yield* member
       const { digest } = yield* Secrets
       const hash = digest(Redacted.value(step))
-      const calls: ReadonlyArray<Effect.Effect<boolean, never, Accounts | HttpClient.HttpClient>> = [
+      const calls: ReadonlyArray<Effect.Effect<boolean, never, SignIn | HttpClient.HttpClient>> = [
         Effect.isSuccess(goOn(step, codes[0])),
         Effect.isSuccess(change(maria))
       ]
