@@ -103,10 +103,14 @@ export class NameIndex {
     return typeof found === "number" ? [found] : found
   }
 
+  /** `exact` without the symbols of genes. */
+  exactNames(joined: string): ReadonlyArray<number> {
+    return this.exact(joined).filter((id) => this.#names[id]?.matchedOn.field !== "gene")
+  }
+
   /** True for a whole name of a disease, not of its gene. */
   isNamed(text: string): boolean {
-    const parts = nameWords(text)
-    return this.exact(joinWords(parts)).some((id) => this.#names[id]?.matchedOn.field !== "gene")
+    return this.exactNames(joinWords(nameWords(text))).length > 0
   }
 
   /** The names that begin with all of these words; the last word may be half typed. */

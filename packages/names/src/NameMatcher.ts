@@ -157,7 +157,7 @@ export class NameMatcher {
   #namesOf(words: ReadonlyArray<string>): ReadonlyArray<number> {
     const joined = joinWords(words)
     if (joined.length < minMentionLetters || isNumber(joined) || words.every(isContextWord)) return []
-    return this.#index.exact(joined).filter((id) => this.#index.name(id)?.matchedOn.field !== "gene")
+    return this.#index.exactNames(joined)
   }
 
   /** True if the words around the mentions only ask about a disease or say who has it. */
@@ -177,10 +177,9 @@ export class NameMatcher {
    */
   #isReordered(words: ReadonlyArray<Word>, mentions: ReadonlyArray<Mention>): boolean {
     const { frequency, vocabulary } = this.#index
-    const told = words.filter(({ word }) => !isStopWord(word) && !isConnecting(word))
-    if (mentions.some(({ from, to }) => told.every((word) => words.indexOf(word) >= from && words.indexOf(word) < to)))
-      return false
-    const ids = told.map(({ word }) => this.#index.idOf(word))
+    const isSmall = ({ word }: Word) => isStopWord(word) || isConnecting(word)
+    if (mentions.some((mention) => words.every((word, at) => isSmall(word) || isBetween(at)(mention)))) return false
+    const ids = words.filter((word) => !isSmall(word)).map(({ word }) => this.#index.idOf(word))
     const wanted = new Set(ids.filter((id) => id !== undefined))
     const [rarest] = Array.from(wanted).sort((one, other) => frequency(one) - frequency(other))
     if (rarest === undefined || ids.includes(undefined)) return false
@@ -229,11 +228,11 @@ export class NameMatcher {
 
   /** Names that have "type" before the letter at the end of a search: "Niemann-Pick C". */
   #withType(words: ReadonlyArray<Word>): ReadonlyArray<Scored> {
-    const [letter = "", ...before] = words.map(({ word }) => word).toReversed()
-    if (before.length === 0 || !/^[a-z]$/.test(letter)) return []
-    const names = ["", ...nouns].flatMap((noun) =>
-      this.#index.exact(joinWords([...before.toReversed(), ...(noun === "" ? [] : [noun]), spelling("type"), letter]))
-    )
+    const letter = words.at(-1)?.word ?? ""
+    if (words.length < 2 || !/^[a-z]$/.test(letter)) return []
+    const before = words.slice(0, -1).map(({ word }) => word)
+    const ends = [[], ...nouns.map((noun) => [noun])].map((noun) => [...noun, spelling("type"), letter])
+    const names = ends.flatMap((end) => this.#index.exact(joinWords([...before, ...end])))
     return this.#scored(names, otherNounScore, nearlyAll, nearlyAll)
   }
 

@@ -76,13 +76,9 @@ export class AskedNames {
     const words = wordsOf(folded)
     if (words.some(({ word }) => unspaced.test(word)))
       return this.#unspacedNameIn(words, (before, after) => particleEnd.test(before) && particleStart.test(after))?.name
-    const found = longestName(words, (span) =>
-      this.#index.exact(joinedOf(span)).length > 0
-        ? { isLocal: this.#isLocal(joinedOf(span)), text: textOf(span) }
-        : undefined
-    )
-    const isMeant = found?.name.isLocal === true && found.around.every((word) => this.#isAround(word))
-    return isMeant ? found.name.text : undefined
+    const found = longestName(words, (span) => (this.#index.exact(joinedOf(span)).length > 0 ? span : undefined))
+    if (found === undefined || !this.#isLocal(joinedOf(found.name))) return undefined
+    return found.around.every((word) => this.#isAround(word)) ? textOf(found.name) : undefined
   }
 
   /**
@@ -105,10 +101,7 @@ export class AskedNames {
 
   /** The texts of the names that are these words, but for genes. */
   #namesOf(joined: string): ReadonlyArray<string> {
-    return this.#index.exact(joined).flatMap((id) => {
-      const { field = "gene", text = "" } = this.#index.name(id)?.matchedOn ?? {}
-      return field === "gene" ? [] : [text]
-    })
+    return this.#index.exactNames(joined).flatMap((id) => this.#index.name(id)?.matchedOn.text ?? [])
   }
 
   /** The name that words are, also without the words that join them, or as an English name in other words. */
