@@ -61,20 +61,19 @@ export class SignReader {
     const readers = Object.entries(grammars).map(([language, grammar]) => new SignWords(language, grammar))
     const english = readers.find(({ language }) => language === "en")
     const spelt = new PackedVocabulary(spellings, () => 0)
-    this.#byLanguage = new Map(
-      readers.map((reader) => [
-        reader.language,
-        {
-          words: reader,
-          clauses: new Clauses(reader.grammar),
-          denialWords: new DenialWords(reader.grammar),
-          doubtWords: new DoubtWords(reader.grammar),
-          relatives: new RelativeWords(reader.grammar),
-          faculties: new Faculties(reader.grammar),
-          meanings: new WordMeanings(data.meanings, words, spelt, reader, english ?? reader)
-        }
-      ])
-    )
+    const readerOf = (reader: SignWords): LanguageReader => {
+      const denialWords = new DenialWords(reader.grammar)
+      return {
+        words: reader,
+        clauses: new Clauses(reader.grammar),
+        denialWords,
+        doubtWords: new DoubtWords(reader.grammar, denialWords),
+        relatives: new RelativeWords(reader.grammar),
+        faculties: new Faculties(reader.grammar),
+        meanings: new WordMeanings(data.meanings, words, spelt, reader, english ?? reader)
+      }
+    }
+    this.#byLanguage = new Map(readers.map((reader) => [reader.language, readerOf(reader)]))
     this.#matcher = new SignMatcher(data)
     this.#unspaced = new UnspacedSigns(data, names)
   }

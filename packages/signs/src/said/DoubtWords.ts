@@ -1,6 +1,7 @@
 import { at } from "@rare-disease-community/text/arrays/At"
 import type { Grammar } from "../Grammar.ts"
-import { anyOf, folded, matches, type Range, rangesOf, smallWords } from "../WordPatterns.ts"
+import { anyOf, matches, type Range, rangesOf, smallWords } from "../WordPatterns.ts"
+import type { DenialWords } from "./DenialWords.ts"
 import { type ReadClause, rangeOf } from "./ReadClause.ts"
 
 /** A doubt reaches a sign behind it that is at most so many letters away. */
@@ -24,19 +25,14 @@ export class DoubtWords {
   readonly #doubting: RegExp | undefined
   readonly #circumstances: RegExp | undefined
   readonly #object: RegExp | undefined
-  readonly #breaking: ReadonlySet<string>
-  readonly #joining: ReadonlySet<string>
-  readonly #predicate: ReadonlySet<string>
-  readonly #possessive: ReadonlySet<string>
+  /** What ends a denial ends a doubt. */
+  readonly #denials: DenialWords
 
-  constructor(grammar: Grammar) {
+  constructor(grammar: Grammar, denials: DenialWords) {
     this.#doubting = anyOf(grammar.onlyThoughtOf)
     this.#circumstances = anyOf(grammar.setsOffOrResembles, "(?:\\s+\\S+)?\\s*$")
     this.#object = anyOf(grammar.objectClauses, "", "^\\s*")
-    this.#breaking = folded(grammar.endsDenial)
-    this.#joining = folded(grammar.conjunctions)
-    this.#predicate = folded(grammar.startsPredicate)
-    this.#possessive = folded(grammar.possessives)
+    this.#denials = denials
   }
 
   /**
@@ -61,7 +57,7 @@ export class DoubtWords {
         if (read.unsettled.length > 0) return true
         // What is somebody's own is there: "worried about his scoliosis".
         const [last = ""] = smallWords(text.slice(Math.max(0, from - maxWord), from)).slice(-1)
-        if (this.#possessive.has(last)) return false
+        if (this.#denials.possessive.has(last)) return false
         const doubt = doubts.findLast((one) => one.from < from)
         if (doubt !== undefined && this.#reaches(text.slice(doubt.to, from))) return true
         return isOneWord && matches(this.#circumstances, text.slice(0, from))
@@ -84,9 +80,10 @@ export class DoubtWords {
   /** True if a doubt reaches a sign behind a text: it ends at "since", and at an "and" with a verb behind it. */
   #reaches(text: string): boolean {
     if (text.length > maxReach) return false
+    const { breaking, joining, predicate } = this.#denials
     const between = smallWords(text)
-    if (between.some((word) => this.#breaking.has(word))) return false
-    const joint = between.findLastIndex((word) => this.#joining.has(word))
-    return joint < 0 || !between.slice(joint + 1).some((word) => this.#predicate.has(word))
+    if (between.some((word) => breaking.has(word))) return false
+    const joint = between.findLastIndex((word) => joining.has(word))
+    return joint < 0 || !between.slice(joint + 1).some((word) => predicate.has(word))
   }
 }
