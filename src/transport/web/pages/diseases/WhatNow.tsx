@@ -3,6 +3,7 @@ import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import type { CareOfDisease } from "../../../../services/diseases/Care.ts"
 import { openStudiesOf, pageOfCode, publicationsAbout } from "../../CodeLinks.ts"
 import { countriesOf, countryIn } from "../../Languages.ts"
+import { textFor } from "../../texts/Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 
 interface ElsewhereProps {
@@ -24,8 +25,7 @@ interface AboutProps {
 /** The purpose of a network: in the words of the operator's file, else in ours for those that we know. */
 const About = ({ name, of: own }: AboutProps) => {
   const { language, t } = useWebRequest()
-  const known: Readonly<Record<string, string>> = t.care.networks
-  const text = own[language] ?? (Object.hasOwn(known, name) ? known[name] : undefined)
+  const text = own[language] ?? textFor<string>(t.care.networks, name)
   return text === undefined ? <span lang="en">{own["en"]}</span> : <span>{text}</span>
 }
 

@@ -5,7 +5,7 @@ import { Users } from "../../../../services/accounts/Users.ts"
 import { Decisions, type VisibleDecision } from "../../../../services/moderation/Decisions.ts"
 import type { Wording } from "../../Brand.ts"
 import { When, Who } from "../../Components.tsx"
-import { labelOf } from "../../texts/Labels.ts"
+import { labelOf, textFor } from "../../texts/Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { casePath } from "../moderation/Targets.tsx"
 
@@ -50,16 +50,13 @@ const targetOf = (group: Group): string => {
 
 type Act = (given: { readonly who: string; readonly what: string }) => string
 
-/** The words for each action. */
-const actsIn = ({ acts }: Wording["members"]): Readonly<Record<DecisionAction, Act>> => acts
-
 /** A decision in words. */
 const decided = ({ members, moderation }: Wording, { decision, isReported }: VisibleDecision) => {
   const { action, appeal, automated, target } = decision
   if (action === "publish" && !isReported && target.type !== "user") return members.published[target.type]
   const [texts, member] = isReported ? [members.reported, members.reportedMember] : [members.own, members.you]
-  const acts: Readonly<Record<string, Act>> = actsIn(members)
-  const act = Object.hasOwn(acts, action) ? acts[action] : undefined
+  const acts: Readonly<Record<DecisionAction, Act>> = members.acts
+  const act = textFor(acts, action)
   const words =
     act === undefined
       ? moderation.otherAction
