@@ -11,7 +11,7 @@ class UnfitFile extends Data.TaggedError("UnfitFile")<{ readonly name: string }>
 
 const maxBytes = 1_000_000n
 
-const isRead = (file: string) => /^[a-z-]+\.(?:json|md)$/.test(file)
+const isRead = (file: string) => /^[a-z]+\.(?:json|md)$/.test(file)
 
 const readFolder = Effect.fnUntraced(function* (folder: string, tag: string) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
