@@ -133,6 +133,11 @@ describe("Denials", () => {
     each("es", ["Las convulsiones no se le quitan", "Convulsiones que no se quitan"], [seizure])
   })
 
+  it("behind a cause are none of it in German: 'wegen seiner Anfälle nicht schlafen'", () => {
+    each("de", ["er kann wegen seiner Krampfanfälle nicht schlafen", "wegen ihres Anfalls kann sie nicht gehen"], [seizure])
+    each("de", ["Krampfanfälle hatte er nie"], [noSeizure])
+  })
+
   it("are none where a denial is denied, open, or of something else", () => {
     each(
       "en",

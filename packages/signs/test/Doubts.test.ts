@@ -32,9 +32,28 @@ const asked: Readonly<Record<string, ReadonlyArray<string>>> = {
     "es besteht ein Risiko für Krampfanfälle",
     "wird er Krampfanfälle haben"
   ],
-  fr: ["j'ai peur qu'elle fasse des convulsions", "il pourrait faire des convulsions", "un risque de convulsions"],
+  fr: [
+    "j'ai peur qu'elle fasse des convulsions",
+    "j'ai peur que notre fils fasse des convulsions",
+    "il pourrait faire des convulsions",
+    "un risque de convulsions",
+    "un risque accru de convulsions",
+    "le médecin parle d'un risque d'anciennes convulsions",
+    "j'ai peur des convulsions",
+    "peur d'autres convulsions",
+    "on est inquiets que notre fils fasse des convulsions",
+    "je me demande si ce sont des convulsions",
+    "ils risquent des convulsions"
+  ],
   es: ["tengo miedo de que le den convulsiones", "podría tener convulsiones", "hay riesgo de convulsiones"],
-  it: ["ho paura che le vengano le convulsioni", "potrebbe avere convulsioni", "c'è il rischio di convulsioni"],
+  it: [
+    "ho paura che le vengano le convulsioni",
+    "potrebbe avere convulsioni",
+    "c'è il rischio di convulsioni",
+    "c'è il rischio d'altre convulsioni",
+    "il rischio dell'inizio di convulsioni",
+    "paura delle convulsioni"
+  ],
   pt: ["tenho medo que ela tenha convulsões", "ele pode ter convulsões", "há risco de convulsões"]
 }
 
@@ -47,10 +66,26 @@ const there: Readonly<Record<string, ReadonlyArray<string>>> = {
     "he may need glasses and he has seizures"
   ],
   de: ["ich habe Angst, sie allein zu lassen, weil sie Krampfanfälle hat", "Sorgen wegen seiner Krampfanfälle"],
-  fr: ["j'ai peur de la laisser seule car elle fait des convulsions", "on s'inquiète de ses convulsions"],
-  es: ["tengo miedo de dejarla sola porque tiene convulsiones", "nos preocupan sus convulsiones"],
-  it: ["ho paura di lasciarla sola perché ha le convulsioni", "siamo preoccupati per le sue convulsioni"],
-  pt: ["tenho medo de a deixar sozinha porque tem convulsões", "preocupados com as suas convulsões"]
+  fr: [
+    "j'ai peur de la laisser seule car elle fait des convulsions",
+    "on s'inquiète de ses convulsions",
+    "elle a peur du noir et fait des convulsions"
+  ],
+  es: [
+    "tengo miedo de dejarla sola porque tiene convulsiones",
+    "nos preocupan sus convulsiones",
+    "tiene miedo de la oscuridad y tiene convulsiones"
+  ],
+  it: [
+    "ho paura di lasciarla sola perché ha le convulsioni",
+    "siamo preoccupati per le sue convulsioni",
+    "ha paura del buio e ha le convulsioni"
+  ],
+  pt: [
+    "tenho medo de a deixar sozinha porque tem convulsões",
+    "preocupados com as suas convulsões",
+    "tem medo do escuro e tem convulsões"
+  ]
 }
 
 describe("signs that are only feared, foretold or asked about", () => {
@@ -78,6 +113,9 @@ describe("signs that are only feared, foretold or asked about", () => {
   it("cover a list to its end", () => {
     expect(idsOf(read("she might get seizures and ataxia", "en").unsure)).toEqual([seizure, ataxia])
     expect(read("a risk of seizures and she has ataxia", "en").recognised).toEqual([ataxia])
+    const readVerbs = readWith({ [seizure]: { fr: ["fait des convulsions"] } })
+    expect(readVerbs("elle a peur du noir et fait des convulsions", "fr").recognised).toEqual([seizure])
+    expect(idsOf(readVerbs("j'ai peur qu'elle fait des convulsions", "fr").unsure)).toEqual([seizure])
   })
 
   it("were denied if they have been excluded in French, and are asked about if they are still to be", () => {

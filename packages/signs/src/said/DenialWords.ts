@@ -1,6 +1,6 @@
 import { at } from "@rare-disease-community/text/arrays/At"
 import type { Grammar } from "../Grammar.ts"
-import { anyOf, folded, type Range, rangesOf, smallWords } from "../WordPatterns.ts"
+import { anyOf, folded, matches, type Range, rangesOf, smallWords } from "../WordPatterns.ts"
 
 /** A phrase that denies what follows it, and where it is in a clause. */
 export interface Denying extends Range {
@@ -29,6 +29,7 @@ export class DenialWords {
   readonly #contradicting: RegExp | undefined
   readonly #absence: RegExp | undefined
   readonly #answer: RegExp | undefined
+  readonly #circumstances: RegExp | undefined
 
   constructor(grammar: Grammar) {
     this.joining = folded(grammar.conjunctions)
@@ -54,6 +55,12 @@ export class DenialWords {
     this.#contradicting = anyOf(grammar.deniesClause)
     this.#absence = anyOf(grammar.saidToBeAbsent, "", "^[\\s-]*")
     this.#answer = anyOf(grammar.denyingAnswers, "\\s*$", "^\\s*")
+    this.#circumstances = anyOf(grammar.setsOffOrResembles, "(?:\\s+\\S+)?\\s*$")
+  }
+
+  /** True behind words with which a sign is only a cause or an occasion of what a clause says: "because of her". */
+  isCircumstance(before: string): boolean {
+    return matches(this.#circumstances, before)
   }
 
   /** The phrases of a clause that deny, in order; "could not be ruled out" is none, but leaves open what a sign is. */

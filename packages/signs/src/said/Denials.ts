@@ -137,6 +137,7 @@ export class Denials {
     let from = last(places) + 1
     const link = clause.text.slice(final.to, words[from]?.from)
     if (!denyingAfter || this.#language.isSubordinate(clause.text.slice(first.from, final.to), link)) return undefined
+    if (this.#language.isCircumstance(clause.text.slice(0, first.from))) return undefined
     const topic = at(places, 0) === 0 && clause.text.slice(0, first.from).trim() === ""
     if (topic && !named.has(from)) {
       const fronted = this.#negationOfTopic(words, from, named)

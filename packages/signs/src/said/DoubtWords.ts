@@ -1,13 +1,13 @@
 import { at } from "@rare-disease-community/text/arrays/At"
 import type { Grammar } from "../Grammar.ts"
-import { anyOf, matches, type Range, rangesOf, smallWords } from "../WordPatterns.ts"
+import { anyOf, type Range, rangesOf, smallWords } from "../WordPatterns.ts"
 import type { DenialWords } from "./DenialWords.ts"
 import { type ReadClause, rangeOf } from "./ReadClause.ts"
 
 /** A doubt reaches a sign behind it that is at most so many letters away. */
 const maxReach = 200
 
-/** No possessive has more letters. */
+/** No possessive and no verb of a predicate has more letters. */
 const maxWord = 20
 
 /** Tells which signs of a clause are only feared, foretold, asked about or compared with. */
@@ -23,14 +23,12 @@ const noDoubts: Doubts = { isDoubted: () => false, isPartOfDoubt: () => false }
 /** The words of a language that say that a sign may not be there: "might have", "risk of", "afraid that". */
 export class DoubtWords {
   readonly #doubting: RegExp | undefined
-  readonly #circumstances: RegExp | undefined
   readonly #object: RegExp | undefined
   /** What ends a denial ends a doubt. */
   readonly #denials: DenialWords
 
   constructor(grammar: Grammar, denials: DenialWords) {
     this.#doubting = anyOf(grammar.onlyThoughtOf)
-    this.#circumstances = anyOf(grammar.setsOffOrResembles, "(?:\\s+\\S+)?\\s*$")
     this.#object = anyOf(grammar.objectClauses, "", "^\\s*")
     this.#denials = denials
   }
@@ -50,7 +48,7 @@ export class DoubtWords {
       (goesOn && to === text.trimEnd().length) ||
       read.matches.some((match) => {
         const { from } = rangeOf(read, match)
-        return from >= to && this.#reaches(text.slice(to, from))
+        return from >= to && this.#reaches(text, to, from)
       })
     return {
       isDoubted: (from, isOneWord) => {
@@ -59,8 +57,8 @@ export class DoubtWords {
         const [last = ""] = smallWords(text.slice(Math.max(0, from - maxWord), from)).slice(-1)
         if (this.#denials.possessive.has(last)) return false
         const doubt = doubts.findLast((one) => one.from < from)
-        if (doubt !== undefined && this.#reaches(text.slice(doubt.to, from))) return true
-        return isOneWord && matches(this.#circumstances, text.slice(0, from))
+        if (doubt !== undefined && this.#reaches(text, doubt.to, from)) return true
+        return isOneWord && this.#denials.isCircumstance(text.slice(0, from))
       },
       isPartOfDoubt: ({ from, to }) => said.some((one) => one.from <= from && to <= one.to && isAbout(one))
     }
@@ -77,13 +75,17 @@ export class DoubtWords {
     return rangesOf(this.#doubting, text).at(-1)?.to === text.trimEnd().length
   }
 
-  /** True if a doubt reaches a sign behind a text: it ends at "since", and at an "and" with a verb behind it. */
-  #reaches(text: string): boolean {
-    if (text.length > maxReach) return false
+  /**
+   * True if a doubt reaches a sign behind it: it ends at "since", and at an "and" with a verb behind it, which may be
+   * the first word of the sign.
+   */
+  #reaches(text: string, to: number, from: number): boolean {
+    if (from - to > maxReach) return false
     const { breaking, joining, predicate } = this.#denials
-    const between = smallWords(text)
+    const between = smallWords(text.slice(to, from))
     if (between.some((word) => breaking.has(word))) return false
     const joint = between.findLastIndex((word) => joining.has(word))
-    return joint < 0 || !between.slice(joint + 1).some((word) => predicate.has(word))
+    const [first = ""] = smallWords(text.slice(from, from + maxWord))
+    return joint < 0 || ![...between.slice(joint + 1), first].some((word) => predicate.has(word))
   }
 }
