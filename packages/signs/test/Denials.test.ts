@@ -134,7 +134,11 @@ describe("Denials", () => {
   })
 
   it("behind a cause are none of it in German: 'wegen seiner Anfälle nicht schlafen'", () => {
-    each("de", ["er kann wegen seiner Krampfanfälle nicht schlafen", "wegen ihres Anfalls kann sie nicht gehen"], [seizure])
+    each(
+      "de",
+      ["er kann wegen seiner Krampfanfälle nicht schlafen", "wegen ihres Anfalls kann sie nicht gehen"],
+      [seizure]
+    )
     each("de", ["Krampfanfälle hatte er nie"], [noSeizure])
   })
 

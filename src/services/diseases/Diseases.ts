@@ -218,7 +218,8 @@ const saysSigns = ({ recognised = [], unsure = [] }: Understood, besideName: str
 
 /**
  * True if a search is better read as signs, which may only be feared or asked about: where names have a part of it, or
- * its words in another way, only if nothing of it is left and no word of the signs was taken for mistyped.
+ * its words in another way, only if nothing of it is left and no word of the signs was taken for mistyped. Descriptions
+ * with a sign that the search denies are no results: "no seizures".
  */
 const isUnderstood = (
   { asked, understood: { recognised = [], unknown = [], unsure = [] } }: ReadSigns,
@@ -226,7 +227,8 @@ const isUnderstood = (
   search: string
 ): boolean => {
   const saysSign = recognised.some(({ negated }) => !negated) || asked.unsure.some(({ isDoubted = false }) => isDoubted)
-  if (!saysSign) return hits.length === 0 && recognised.length + unsure.length > 0
+  const isFound = nameMatch !== "none" || (hits.length > 0 && recognised.length === 0)
+  if (!saysSign) return !isFound && recognised.length + unsure.length > 0
   if (nameMatch === "none") return true
   const isAsWritten = asked.recognised.every(({ isCorrected = false }) => !isCorrected)
   return unknown.length === 0 && (isAsWritten || (nameMatch === "partial" && !oneWord.test(search.trim())))

@@ -169,6 +169,12 @@ const Results = ({ hasFewSigns, isPrinted, page, symptoms }: ResultsProps) => {
   )
 }
 
+/** The text that says how a name that no disease has was read: by signs, as a question, or as signs that are absent. */
+const readAs = ({ data, unsure = [] }: Partial<DiseasePage> = {}) => {
+  if (data !== undefined && data.length > 0) return "readAsSigns"
+  return unsure.some(({ whose }) => whose === undefined) ? "readAsQuestions" : "readAsAbsent"
+}
+
 export interface SignsPageProps {
   readonly page?: DiseasePage
   readonly symptoms: string
@@ -200,7 +206,7 @@ export const SignsPage = ({ added, excluded, isPrinted, names, page, search, sym
             ? t.phenotypes.title
             : t.reading.resultsFor({ search })}
       </h1>
-      {search === undefined ? null : <p>{hasFound ? t.phenotypes.readAsSigns : t.phenotypes.readAsQuestions}</p>}
+      {search === undefined ? null : <p>{t.phenotypes[readAs(page)]}</p>}
       {isPrinted ? <PrintButton /> : isAsked ? <Emergency isFolded /> : null}
       {isAsked ? (
         <div class="columns home">
