@@ -1,10 +1,12 @@
 import { codeKey } from "@rare-disease-community/catalogue/DiseaseCode"
 import type { CategoryId, DiseaseId } from "@rare-disease-community/catalogue/Ids"
 import { ClockCache } from "@rare-disease-community/text/ClockCache"
-import { nameKey } from "@rare-disease-community/text/Folding"
+import { foldText, nameKey } from "@rare-disease-community/text/Folding"
 import { joinWords, nameWords } from "@rare-disease-community/text/NameWords"
 import { spelling } from "@rare-disease-community/text/Spelling"
 import type { Mention } from "./asked/AskedNames.ts"
+import { comparedNames } from "./asked/ComparedNames.ts"
+import { MistypedNames } from "./asked/MistypedNames.ts"
 import { CodeIndex } from "./CodeIndex.ts"
 import { Families } from "./Families.ts"
 import { GroupOrder } from "./GroupOrder.ts"
@@ -68,6 +70,7 @@ export class DiseaseIndex {
   readonly #parser = new QueryParser(this.#names)
   readonly #ranking = new NameRanking(this.#names)
   readonly #matcher = new NameMatcher(this.#names, this.#parser, this.#ranking)
+  readonly #mistyped = new MistypedNames(this.#names, (text) => this.#ranked(text))
   readonly #descriptions = new DescriptionSearch((id) => this.disease(id))
   readonly #codes = new CodeIndex((id) => this.disease(id))
   readonly #groups = new GroupOrder(this.#names, (id) => {
@@ -226,12 +229,12 @@ export class DiseaseIndex {
       .map((scored, place) => hitOf(scored, place === 0 ? search : undefined))
   }
 
-  /** See `AskedNames.mentioned`: for a search that no name explains, and of which nothing else is left. */
+  /** See `AskedNames.mentioned` and `MistypedNames.within`: for a search that no name explains. */
   mentioned(search: string): Mention | undefined {
-    return this.#parser.mentioned(search)
+    return this.#parser.mentioned(search) ?? this.#mistyped.within(foldText(search))
   }
 
-  #ranked(search: string, lang: string | undefined): ReadonlyArray<Scored> {
+  #ranked(search: string, lang?: string): ReadonlyArray<Scored> {
     const prominence = (id: DiseaseId) => this.disease(id)?.prominence ?? 0
     const codes = this.#codes.find(search).map(scoredCode)
     const query = this.#parser.parse(search)
@@ -240,6 +243,8 @@ export class DiseaseIndex {
     if (cached !== undefined) return cached
     const ordered = (matches: ReadonlyArray<Scored>, by: Query) =>
       this.#groups.order(bestOfEach(matches, prominence, lang), by)
+    const compared = comparedNames(foldText(search), this.#names, (side) => this.#ranked(side, lang))
+    if (compared.length > 0) return compared
     const matches = this.#matches(search, query, codes)
     const heard = heardNames(matches, query, this.#parser, this.#ranking, this.#names)
     const found = heard === undefined ? ordered(matches, query) : ordered(heard.matches, heard.query)

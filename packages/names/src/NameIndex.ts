@@ -202,6 +202,17 @@ export class NameIndex {
     return (this.#english[word] ?? 0) === 0
   }
 
+  /**
+   * True for a word that English names have, never small: a name of a person or a place, or an abbreviation. With the
+   * word as it is typed, forms that are spelt otherwise do not count.
+   */
+  isProper(word: string, typed?: string): boolean {
+    const id = this.idOf(word)
+    if (id === undefined || this.isForeign(id)) return false
+    const written = this.writtenForms(id).filter((one) => typed === undefined || foldText(one) === typed)
+    return written.length > 0 && written.every((one) => /^\p{Lu}/u.test(one))
+  }
+
   /** True for a word in too many names to distinguish them. */
   readonly isCommon = (word: number): boolean => this.frequency(word) > Math.max(minCommon, this.#size * commonShare)
 

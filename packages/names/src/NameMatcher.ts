@@ -219,11 +219,16 @@ export class NameMatcher {
     const names = namesWith(before, others)
     if (names.length > 0 || more.length > 0) return this.#scored(names, otherNounScore, nearlyAll, nearlyAll)
     const { vocabulary } = this.#index
-    return vocabulary.similar(typed).flatMap(({ similarity, word }) => {
-      const meant = [vocabulary.word(word)]
-      const isMeant = similarity > minMistyped && namesWith(meant, [noun]).length === 0
-      return isMeant ? this.#scored(namesWith(meant, others), otherNounScore * similarity, nearlyAll, nearlyAll) : []
-    })
+    const similar = vocabulary
+      .similar(typed)
+      .map(({ similarity, word }) => ({ similarity, meant: [vocabulary.word(word)] }))
+    const withNoun = similar.filter(({ meant }) => namesWith(meant, [noun]).length > 0)
+    const least = withNoun.reduce((most, { similarity }) => Math.max(most, similarity), minMistyped)
+    return similar
+      .filter(({ similarity }) => similarity > least)
+      .flatMap(({ meant, similarity }) =>
+        this.#scored(namesWith(meant, others), otherNounScore * similarity, nearlyAll, nearlyAll)
+      )
   }
 
   /** Names that have "type" before the letter at the end of a search: "Niemann-Pick C". */

@@ -1,3 +1,4 @@
+import { isCounted } from "@rare-disease-community/text/NameWords"
 import { spelling } from "@rare-disease-community/text/Spelling"
 import lists from "@rare-disease-community/text/words/stop-words.json" with { type: "json" }
 import foreign from "../words/foreign-words.json" with { type: "json" }
@@ -49,7 +50,9 @@ const caseEnding = /(?<=.{4})(?:'?ego|ova|'a|ho)$/
 export const inEnglishForm = (name: string): string => {
   const words = name.split(/[\s-]+|(?<=\b[dl])'/)
   const [noun] = words.flatMap((word) => nouns.get(word) ?? [])
-  const others = words.filter((word) => !nouns.has(word) && !joining.has(word))
+  // Behind "tipo" Spanish "dos" is a number.
+  const isJoint = (word: string, at: number) => joining.has(word) && !isCounted(words[at - 1] ?? "")
+  const others = words.filter((word, at) => !nouns.has(word) && !isJoint(word, at))
   const translated = others.map(
     (word) => english.get(word) ?? (noun === undefined ? word : word.replace(caseEnding, ""))
   )

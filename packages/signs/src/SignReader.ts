@@ -93,6 +93,15 @@ export class SignReader {
     return languages.some((language) => this.#byLanguage.get(language)?.words.hasSmallWords(text) === true)
   }
 
+  /** True for a text with a word that denies in one of some languages. */
+  hasNegation(text: string, languages: ReadonlyArray<string>): boolean {
+    const words = smallWords(seenText(text))
+    return languages.some((language) => {
+      const negations = this.#byLanguage.get(language)?.denialWords.negation
+      return words.some((word) => negations?.has(word) === true)
+    })
+  }
+
   /** The languages with most small words of a text, those with everyday words first; these where it has none. */
   languagesBySmallWords(text: string): ReadonlyArray<string> {
     const { everydayLanguages } = this

@@ -4,6 +4,7 @@ import { spelling } from "./Spelling.ts"
 
 const roman = new Map(Object.entries(lists.roman))
 const spelledOut = new Map(Object.entries(lists.spelledOut))
+const spelledOutAfterCounted = new Map(Object.entries(lists.spelledOutAfterCounted))
 const counted = new Set(lists.counted)
 
 /** True for a folded noun that a number or a letter follows: "type", "factor". */
@@ -12,17 +13,18 @@ export const isCounted = (word: string): boolean => counted.has(word)
 /** A Roman numeral with the letter of a subtype: "IIa", "IIIB". A numeral of one letter counts only before a to c. */
 const subtype = /^(i{2,3}|iv|vi{1,3}|ix|[iv](?=[abc]$))([a-h])$/
 
-/** Words that look like such a numeral: "via", and French "vie". */
-const noNumeral = /^vi[ae]$/
+/** Words that look like such a numeral: "via", French "vie", and "va", which is a verb in four languages. */
+const noNumeral = /^v(?:i[ae]|a)$/
 
 /**
  * The digits that a folded word means: a Roman numeral, a number spelled out, or a numeral with the letter of a subtype
  * ("IIa" gives 2 and a). Undefined for any other word. `before` is the word in front.
  */
 const numeral = (word: string, before: string | undefined): ReadonlyArray<string> | undefined => {
-  const digits = roman.get(word) ?? spelledOut.get(word)
-  if (digits !== undefined) return [digits]
   const isAfterCounted = before !== undefined && isCounted(before)
+  const elsewhere = isAfterCounted ? spelledOutAfterCounted.get(word) : undefined
+  const digits = roman.get(word) ?? spelledOut.get(word) ?? elsewhere
+  if (digits !== undefined) return [digits]
   if (word === "x" && isAfterCounted) return ["10"]
   const [, numerals = "", letter = ""] = noNumeral.test(word) && !isAfterCounted ? [] : (subtype.exec(word) ?? [])
   return letter === "" ? undefined : [roman.get(numerals) ?? numerals, letter]

@@ -173,15 +173,18 @@ const listingPages = (repo: DiseasesRepo["Type"], finder: DiseaseFinder["Type"])
   )
 
 /**
- * Finds by name, and by signs what no name explains, if these are understood. A whole name in a sentence is what was
- * meant if no sign is understood in the rest: "they say it is cystic fibrosis".
+ * Finds by name, and by signs what no name explains, if these are understood. A name in a sentence is what was meant if
+ * the rest says no sign: "they say it is cystic fibrosis". Beside signs it comes first, if it is much of the search:
+ * "Gaucher disease enlarged spleen".
  */
 const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["Type"]) => {
-  /** The diseases of a name that a search mentions, if its other words say no signs. */
+  /** The diseases of a name that a search mentions, and whether its other words say signs. */
   const mentionedIn = Effect.fnUntraced(function* (search: string, request: DiseaseRequest, understood: Understood) {
     const mention = (yield* finder.index).mentioned(search)
-    if (mention === undefined || saysSigns(understood, mention.rest)) return Option.none()
-    return Option.some(yield* finder.find({ ...request, search: mention.name }))
+    if (mention === undefined) return undefined
+    const found = yield* finder.find({ ...request, search: mention.name })
+    const isMost = mention.name.length >= minNamedShare * search.trim().length
+    return { found, hasSigns: saysSigns(understood, mention.rest), isMost }
   })
 
   return Effect.fnUntraced(function* (search: string, request: DiseaseRequest) {
@@ -199,12 +202,19 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
     const read = yield* Effect.option(signs.read({ symptoms: search, category, lang }))
     if (Option.isNone(read)) return yield* named(found)
     const { understood } = read.value
-    const mentioned = found.nameMatch === "other" ? Option.none() : yield* mentionedIn(search, request, understood)
-    if (Option.isSome(mentioned)) return yield* byName(mentioned.value)
+    const mention = found.nameMatch === "other" ? undefined : yield* mentionedIn(search, request, understood)
+    if (mention?.hasSigns === false) return yield* byName(mention.found)
     if (!isUnderstood(read.value, found, search)) return yield* byName(found)
-    return { ...pageOf(list, window, yield* signs.page(read.value, window)), ...understood, readAs: "signs" as const }
+    // "Not Marfan, long fingers" names a disease that it is not.
+    const isMeant = mention?.isMost === true && !read.value.hasNegation
+    const first = isMeant ? mention.found.hits[0]?.id : undefined
+    const page = pageOf(list, window, yield* signs.page(read.value, window, first))
+    return { ...page, ...understood, readAs: "signs" as const }
   })
 }
+
+/** A disease that a search names beside signs comes first if its name has this share of the search. */
+const minNamedShare = 0.25
 
 type Understood = Pick<DiseasePage, "recognised" | "unsure">
 

@@ -41,8 +41,15 @@ export class PhenotypeSearch extends Context.Tag("services/phenotypes/PhenotypeS
     /** Reads signs in words and ids. */
     readonly read: (request: RankingRequest) => StorageEffect<ReadSigns>
 
-    /** Ranks the diseases that fit signs, best first: one page of them, each with the evidence. */
-    readonly page: (signs: ReadSigns, window: PageSlice) => StorageEffect<PageResult<Disease>>
+    /**
+     * Ranks the diseases that fit signs, best first: one page of them, each with the evidence. One that is named beside
+     * the signs comes before all others.
+     */
+    readonly page: (
+      signs: ReadSigns,
+      window: PageSlice,
+      named?: DiseaseId | undefined
+    ) => StorageEffect<PageResult<Disease>>
 
     /** The signs of a disease by class of frequency; none while they are read, and until the index has its codes. */
     readonly ofDisease: (
@@ -59,6 +66,8 @@ export interface ReadSigns {
   readonly request: RankingRequest
   readonly asked: AskedPhenotypes
   readonly data: PhenotypeData
+  /** True if the words have a negation, of a sign or of something else. */
+  readonly hasNegation: boolean
 }
 
 /** The maximum number of phenotypes that are recognised in words. */
@@ -175,6 +184,13 @@ const shownEvidence = (data: PhenotypeData, { against, codes, matched }: Evidenc
   return { matched: matched.map(shown), against: against.map(shown), source: sourceText(data, codes) }
 }
 
+/** Hits with those of one disease before all others. It has the score of the best at least. */
+const withFirst = (hits: ReadonlyArray<GroupedHit>, id: DiseaseId): ReadonlyArray<GroupedHit> => {
+  const own = hits.find((hit) => hit.id === id)
+  const first = { ...own, id, score: hits[0]?.score ?? 0 }
+  return [first, ...hits.filter((hit) => hit !== own)].slice(0, maxDiseasesFound)
+}
+
 /** The diseases of a page with their scores and evidence. It yields after each. */
 function* withEvidence(
   data: PhenotypeData,
@@ -209,7 +225,8 @@ function* make() {
     const again = others.length > 0 ? yield* inSlices(all.reader.read(symptoms, others)) : words
     const best = again.recognised.length > 0 ? again : words
     const asked = ask(all.data, request, best)
-    return { understood: understoodOf(all.data, asked), request, asked, data: all.data }
+    const hasNegation = all.reader.hasNegation(symptoms, languages)
+    return { understood: understoodOf(all.data, asked), request, asked, data: all.data, hasNegation }
   })
 
   const rank = Effect.fnUntraced(function* (
@@ -227,9 +244,10 @@ function* make() {
     return { hits: yield* inSlices(withGroups(ranked, { index, isWanted, putsGroups })), profiles }
   })
 
-  const page = Effect.fnUntraced(function* (signs: ReadSigns, window: PageSlice) {
+  const page = Effect.fnUntraced(function* (signs: ReadSigns, window: PageSlice, named?: DiseaseId | undefined) {
     const { index } = yield* finder.fresh
-    const { hits, profiles } = yield* rank(signs, index)
+    const { hits: ranked, profiles } = yield* rank(signs, index)
+    const hits = named === undefined ? ranked : withFirst(ranked, named)
     const found = yield* finder.records(hits, window)
     const groupOf = yield* groupRecords(found.items, signs.request.lang)
     const evidenceOf = evidenceFor(signs.data, profiles, signs.asked)

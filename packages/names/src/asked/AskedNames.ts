@@ -9,7 +9,7 @@ import {
   type Word
 } from "@rare-disease-community/text/NameWords"
 import type { NameIndex } from "../NameIndex.ts"
-import { inEnglishForm, isAsking, isAskingElsewhere, isJoining, unspaced } from "../SearchWords.ts"
+import { inEnglishForm, isAsking, isAskingElsewhere, isJoining, isNounInAnyLanguage, unspaced } from "../SearchWords.ts"
 import { hasWordInCapitals } from "./WrittenNames.ts"
 
 /** A name is looked for in the first words of a question, at most this many. */
@@ -130,30 +130,36 @@ export class AskedNames {
 
   /**
    * What is left of a question in another language without the words that ask, if it is proper names only, which are
-   * the same in all languages: "ich habe Marfan".
+   * the same in all languages: "ich habe Marfan". A whole name is also left of two words of which no name has the
+   * other: "eculizumab PNH".
    */
   properWithin(folded: string): string | undefined {
     const words = wordsOf(folded)
     // The letter at the end of "Niemann-Pick C" is no "c'est".
     const isType = (at: number) => at === words.length - 1 && words[at]?.typed.length === 1
-    if (!words.some(({ typed }, at) => isAskingElsewhere(typed) && !isType(at))) return undefined
-    const left = words.filter((word, at) => isType(at) || !this.#isAround(word))
+    const asks = words.some(({ typed }, at) => isAskingElsewhere(typed) && !isType(at))
+    // An unknown word beside a noun may be a mistyped name: "morbus goschee".
+    const isPair = words.length === 2 && words.every(({ typed }) => !isNounInAnyLanguage(typed))
+    if (!asks && !(isPair && words.some(({ word }) => this.#isOther(word)))) return undefined
+    const left = words.filter((word, at) => isType(at) || !(asks ? this.#isAround(word) : this.#isOther(word.word)))
     const isProper = left.some(({ word }) => !isNumber(word)) && left.every((word) => this.#isProper(word))
-    return isProper ? left.map(({ typed }) => typed).join(" ") : undefined
+    const isMeant = isProper && (asks || this.#index.exactNames(joinedOf(left)).length > 0)
+    return isMeant ? left.map(({ typed }) => typed).join(" ") : undefined
   }
 
   /** True for a word that only asks about a disease, and for one that no name has. */
   #isAround({ typed, word }: Word): boolean {
-    return isAsking(typed) || (!isNumber(word) && this.isUnknown(word))
+    return isAsking(typed) || this.#isOther(word)
+  }
+
+  /** True for a word, not a number, that no name has. */
+  #isOther(word: string): boolean {
+    return !isNumber(word) && this.isUnknown(word)
   }
 
   /** True for a number, and for a word that English names have, never small: a name of a person, an abbreviation. */
   #isProper({ typed, word }: Word): boolean {
-    if (isNumber(word)) return true
-    const id = this.#index.idOf(word)
-    if (id === undefined || this.#index.isForeign(id)) return false
-    const written = this.#index.writtenForms(id).filter((one) => foldText(one) === typed)
-    return written.length > 0 && written.every((one) => /^\p{Lu}/u.test(one))
+    return isNumber(word) || this.#index.isProper(word, typed)
   }
 
   /** The longest name in a text without spaces, if it is meant by what stands before and after it. */

@@ -1,6 +1,6 @@
 import { editDistance } from "@rare-disease-community/text/EditDistance"
 import { foldText } from "@rare-disease-community/text/Folding"
-import { isNumber, nameTokens, nameWords } from "@rare-disease-community/text/NameWords"
+import { isCounted, isNumber, nameTokens, nameWords } from "@rare-disease-community/text/NameWords"
 import type { MatchedOn } from "../MatchedOn.ts"
 import { inEnglishForm, isConnecting, isGeneralNoun, isNounInAnyLanguage, isStopWord } from "../SearchWords.ts"
 
@@ -50,7 +50,10 @@ const areNounOf = (said: string, name: string): boolean => {
  */
 export const isWrittenIn = (search: string, { text }: MatchedOn): boolean => {
   const [folded, named] = [foldText(search), nameWords(text)]
-  if (nameTokens(folded).some((word) => isNumber(word) || isNounInAnyLanguage(word))) return true
+  const tokens = nameTokens(folded)
+  const isOfName = (word: string, at: number) =>
+    isNumber(word) || isNounInAnyLanguage(word) || (at > 0 && isCounted(tokens[at - 1] ?? ""))
+  if (tokens.some(isOfName)) return true
   if (hasWordInCapitals(text))
     return text.split(/\s+/).every((word) => search.includes(word) || isGeneralNoun(foldText(word)))
   const said = nameWords(folded)

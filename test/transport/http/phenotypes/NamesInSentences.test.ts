@@ -61,6 +61,21 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/diseases
     })
   )
 
+  it.effect(
+    "has the disease first that a short search names beside its signs, also mistyped, and not a denied one",
+    () =>
+      Effect.gen(function* () {
+        yield* withWords
+        yield* newDiseases("Gaucher disease")
+        for (const search of ["long fingers, Gaucher disease", "gauchner disease long fingers"])
+          deepStrictEqual(yield* found(search), ["signs", "Gaucher disease"], search)
+        const story = "She has long fingers, and somebody in the waiting room talked about Gaucher disease of a friend"
+        for (const search of ["long fingers, not Gaucher disease", story])
+          deepStrictEqual(yield* found(search), ["signs", "Marfan syndrome"], search)
+        deepStrictEqual(yield* found("wer kennt die maladie de gauchner"), ["name", "Gaucher disease"])
+      })
+  )
+
   it.effect("is read as signs where names only have its words in another way", () =>
     Effect.gen(function* () {
       yield* newDiseases("PALE", "Floppy baby disease", "Episodic ataxia with slurred speech", "Fountain syndrome")

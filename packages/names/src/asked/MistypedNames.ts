@@ -1,0 +1,101 @@
+import { comparableWords, nameTokens, type Word } from "@rare-disease-community/text/NameWords"
+import type { NameIndex } from "../NameIndex.ts"
+import type { Scored } from "../Scores.ts"
+import { isAsking, isJoining, isNounInAnyLanguage } from "../SearchWords.ts"
+import type { Mention } from "./AskedNames.ts"
+import { hasWordInCapitals } from "./WrittenNames.ts"
+
+/** A longer search is a story: mistyped names are looked for in short ones only. */
+const maxWords = 12
+
+/** The maximum number of words beside a noun that may be a mistyped name. */
+const maxBesideNoun = 3
+
+/** The fewest letters of each of two words that may be a mistyped name without a noun. */
+const minLetters = 4
+
+/** Words of a search, from one place up to another, and the least share that a name and they have of each other. */
+interface Part {
+  readonly from: number
+  readonly to: number
+  readonly hasNoun: boolean
+  readonly least: number
+}
+
+/** The least shares: of "malattia di crabbe", of "morbus goschee", of "fabri krankheit", and without a noun. */
+const [leastJoined, leastBehind, leastBefore, leastOfPair] = [0.75, 0.82, 0.9, 0.78]
+
+/** The parts of a search that have a noun such as "syndrome" and up to three words beside it, longest first. */
+const partsWithNoun = (words: ReadonlyArray<Word>): ReadonlyArray<Part> => {
+  const isNoun = ({ typed }: Word) => isNounInAnyLanguage(typed)
+  const areOfName = (from: number, to: number) =>
+    from >= 0 && to <= words.length && words.slice(from, to).every((word) => !isAsking(word.typed) && !isNoun(word))
+  const sizes = Array.from({ length: maxBesideNoun }, (_, less) => maxBesideNoun - less)
+  return words.flatMap((noun, at): ReadonlyArray<Part> => {
+    if (!isNoun(noun)) return []
+    let start = at + 1
+    while (isJoining(words[start]?.typed ?? "")) start++
+    const least = start === at + 1 ? leastBehind : leastJoined
+    return [
+      ...sizes
+        .filter((size) => areOfName(start, start + size))
+        .map((size) => ({ from: at, to: start + size, hasNoun: true, least })),
+      ...sizes
+        .filter((size) => areOfName(at - size, at))
+        .map((size) => ({ from: at - size, to: at + 1, hasNoun: true, least: leastBefore }))
+    ]
+  })
+}
+
+/** Finds a mistyped name within a search. */
+export class MistypedNames {
+  readonly #index: NameIndex
+  /** Finds the names for a text, best first. */
+  readonly #rank: (text: string) => ReadonlyArray<Scored>
+
+  constructor(index: NameIndex, rank: (text: string) => ReadonlyArray<Scored>) {
+    this.#index = index
+    this.#rank = rank
+  }
+
+  /**
+   * The mistyped name that a part of a short search is, and what is left of the search: "malattia di crabbe" of "quanto
+   * si vive con la malattia di crabbe". A word of the part is one that no name has.
+   */
+  within(folded: string): Mention | undefined {
+    const words = comparableWords(nameTokens(folded))
+    if (words.length > maxWords) return undefined
+    for (const part of [...partsWithNoun(words), ...this.#pairsOf(words)]) {
+      const span = words.slice(part.from, part.to)
+      if (span.length === words.length || !span.some(({ word }) => this.#index.idOf(word) === undefined)) continue
+      const [best] = this.#rank(textOf(span))
+      if (best === undefined || !isMeant(best, part)) continue
+      return { name: textOf(span), rest: textOf([...words.slice(0, part.from), ...words.slice(part.to)]) }
+    }
+    return undefined
+  }
+
+  /** Each two words that follow each other and are, or may be, names of persons or places. */
+  #pairsOf(words: ReadonlyArray<Word>): ReadonlyArray<Part> {
+    const mayBeName = ({ typed, word }: Word) => {
+      if (typed.length < minLetters || isAsking(typed)) return false
+      const { vocabulary } = this.#index
+      if (this.#index.idOf(word) !== undefined) return this.#index.isProper(word)
+      return vocabulary.similar(word).some((other) => this.#index.isProper(vocabulary.word(other.word)))
+    }
+    const may = words.map(mayBeName)
+    return words.flatMap((_, from) =>
+      may[from] === true && may[from + 1] === true ? [{ from, to: from + 2, hasNoun: false, least: leastOfPair }] : []
+    )
+  }
+}
+
+/** True for a name that has as much of a part as it must, and without a noun is that of two persons or places. */
+const isMeant = ({ matchedOn: { field, text }, nameCoverage, queryCoverage }: Scored, { hasNoun, least }: Part) =>
+  field !== "gene" &&
+  !hasWordInCapitals(text) &&
+  (hasNoun || (text.match(/(?<!\p{L})\p{Lu}/gu)?.length ?? 0) > 1) &&
+  queryCoverage >= least &&
+  nameCoverage >= least
+
+const textOf = (words: ReadonlyArray<Word>) => words.map(({ typed }) => typed).join(" ")
