@@ -6,7 +6,7 @@ import type { NameIndex } from "./NameIndex.ts"
 import type { NameRanking } from "./NameRanking.ts"
 import type { Query, QueryParser } from "./Query.ts"
 import type { Scored } from "./Scores.ts"
-import { isConnecting, isContextWord, isStopWord } from "./SearchWords.ts"
+import { eponymNouns, isConnecting, isContextWord, isStopWord } from "./SearchWords.ts"
 
 /** The names that match a search; descriptions need no search if they are certain. */
 export interface NameMatches {
@@ -38,8 +38,7 @@ const minMentionShare = 0.5
  */
 const nearlyAll = 0.88
 
-/** Nouns after the name of a person or a place, and the score of a name that has another such noun. */
-const nouns = ["syndrome", "disease", "disorder"].map(spelling)
+/** The score of a name of this person or place that has another noun. */
 const otherNounScore = 1.3
 
 /** The least similarity of a mistyped name with another noun. */
@@ -74,7 +73,7 @@ const beginsAs = ({ folded }: Query, { matchedOn }: Scored) => foldText(matchedO
 /** True for everyday words alone, and for one word three times: names have them by chance, and "moya moya" has two. */
 const saysNothing = (words: ReadonlyArray<Word>) =>
   words.length > 1 &&
-  (words.every(({ typed, word }) => isEveryday(typed) && !nouns.includes(word)) ||
+  (words.every(({ typed, word }) => isEveryday(typed) && !eponymNouns.includes(word)) ||
     (words.length > 2 && new Set(words.map(({ word }) => word)).size === 1))
 const textOf = (words: ReadonlyArray<Word>) => words.map(({ typed }) => typed).join(" ")
 const lettersOf = (words: ReadonlyArray<Word>) => words.reduce((sum, { typed }) => sum + typed.length, 0)
@@ -210,9 +209,9 @@ export class NameMatcher {
   /** Names of this person or place with another noun: "Turner disease" for "Turner syndrome", also mistyped. */
   #withOtherNoun(words: ReadonlyArray<Word>): ReadonlyArray<Scored> {
     const noun = words.at(-1)?.word ?? ""
-    if (words.length < 2 || !nouns.includes(noun)) return []
+    if (words.length < 2 || !eponymNouns.includes(noun)) return []
     const before = words.slice(0, -1).map(({ word }) => word)
-    const others = nouns.filter((other) => other !== noun)
+    const others = eponymNouns.filter((other) => other !== noun)
     const namesWith = (before: ReadonlyArray<string>, nouns: ReadonlyArray<string>) =>
       nouns.flatMap((other) => this.#index.exact(joinWords([...before, other])))
     const [typed = "", ...more] = before
@@ -236,7 +235,7 @@ export class NameMatcher {
     const letter = words.at(-1)?.word ?? ""
     if (words.length < 2 || !/^[a-z]$/.test(letter)) return []
     const before = words.slice(0, -1).map(({ word }) => word)
-    const ends = [[], ...nouns.map((noun) => [noun])].map((noun) => [...noun, spelling("type"), letter])
+    const ends = [[], ...eponymNouns.map((noun) => [noun])].map((noun) => [...noun, spelling("type"), letter])
     const names = ends.flatMap((end) => this.#index.exact(joinWords([...before, ...end])))
     return this.#scored(names, otherNounScore, nearlyAll, nearlyAll)
   }

@@ -31,6 +31,9 @@ const english = new Map(Object.entries(foreign.english))
 const joining = new Set(foreign.joining.words)
 const asking = new Set(foreign.asking.words)
 
+/** Nouns after the name of a person or a place. */
+export const eponymNouns = ["syndrome", "disease", "disorder"].map(spelling)
+
 const general = withSpellings(Object.values(foreign.nouns))
 
 /** True for "disease", "syndrome" and others of which a name may have one or none. */

@@ -1,17 +1,15 @@
 import { editDistance } from "@rare-disease-community/text/EditDistance"
 import { FuzzyWords } from "@rare-disease-community/text/FuzzyWords"
-import { soundOf, spelling } from "@rare-disease-community/text/Spelling"
+import { soundOf } from "@rare-disease-community/text/Spelling"
+import { eponymNouns } from "./SearchWords.ts"
 import { insertAt, remove } from "./SortedIds.ts"
 
-/** Nouns that a name is heard with or without. */
-const nouns = ["syndrome", "disease", "disorder"].map(spelling)
-
-/** The most typing errors in such a noun. */
+/** The most typing errors in a noun that a name is heard with or without. */
 const maxNounErrors = 2
 
 const isNoun = (word: string) =>
   (word.startsWith("s") || word.startsWith("d")) &&
-  nouns.some((noun) => editDistance(word, noun, maxNounErrors) <= maxNounErrors)
+  eponymNouns.some((noun) => editDistance(word, noun, maxNounErrors) <= maxNounErrors)
 
 /** Vowels, which are one sound here, and sounds with voice by those without, which are confused: "fon willebrant". */
 const alike: Readonly<Record<string, string>> = {

@@ -58,7 +58,8 @@ describe("DiseaseIndex.mentioned", () => {
   it("gives the longest whole name of a sentence in any language, and the other words", () => {
     expect(names.mentioned("nos acaban de diagnosticar fibrosis quística, dicen")).toEqual({
       name: "fibrosis quistica",
-      rest: "nos acaban de diagnosticar dicen"
+      rest: "nos acaban de diagnosticar dicen",
+      isWhole: true
     })
     expect(names.mentioned("sindrome di Marfan aspettativa di vita")?.name).toBe("marfan syndrome")
     expect(names.mentioned("suspicion de neurofibromatose de type 1")?.name).toBe("neurofibromatose type 1")

@@ -43,6 +43,11 @@ describe("DiseaseIndex.mentioned of a mistyped name", () => {
     })
   })
 
+  it("finds one of one person without a noun, whom names never write small", () => {
+    expect(mentioned("krabbe krampfanfalle schreit viel")?.name).toBe("Krabbe disease")
+    expect(index.mentioned("warts on both hands")).toBeUndefined()
+  })
+
   it("finds none in words that are similar to a name by chance, and none in a story", () => {
     for (const search of ["he cannot sit still at all", "weird disease that makes you tired", "che brutta malattia"])
       expect(index.mentioned(search), search).toBeUndefined()

@@ -181,7 +181,7 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
   /** The diseases of a name that a search mentions, and whether its other words say signs. */
   const mentionedIn = Effect.fnUntraced(function* (search: string, request: DiseaseRequest, understood: Understood) {
     const mention = (yield* finder.index).mentioned(search)
-    if (mention === undefined) return undefined
+    if (mention === undefined || !(mention.isWhole || isUnknown(understood, mention.name))) return undefined
     const found = yield* finder.find({ ...request, search: mention.name })
     const isMost = mention.name.length >= minNamedShare * search.trim().length
     return { found, hasSigns: saysSigns(understood, mention.rest), isMost }
@@ -216,7 +216,13 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
 /** A disease that a search names beside signs comes first if its name has this share of the search. */
 const minNamedShare = 0.25
 
-type Understood = Pick<DiseasePage, "recognised" | "unsure">
+type Understood = Pick<DiseasePage, "recognised" | "unknown" | "unsure">
+
+/** True if a word of a text was not understood as one of a sign: in "crumbly brown teeth" nobody means Brown syndrome. */
+const isUnknown = ({ unknown = [] }: Understood, text: string): boolean => {
+  const words = new Set(unknown.flatMap(textTokens))
+  return textTokens(text).some((word) => words.has(word))
+}
 
 /** True if a text denies signs, or if those of the patient or of a relative are in its words beside a name. */
 const saysSigns = ({ recognised = [], unsure = [] }: Understood, besideName: string): boolean => {

@@ -61,6 +61,8 @@ const longestName = <Name>(words: ReadonlyArray<Word>, nameOf: (span: ReadonlyAr
 export interface Mention {
   readonly name: string
   readonly rest: string
+  /** True for a whole name as it is spelt; another may be words that say something else. */
+  readonly isWhole: boolean
 }
 
 /** Finds names within questions and sentences, above all in other languages than English. */
@@ -89,7 +91,7 @@ export class AskedNames {
     const words = wordsOf(folded)
     if (words.some(({ word }) => unspaced.test(word))) return this.#unspacedNameIn(words, () => true)
     const found = longestName(words, (span) => this.#abbreviationOf(span, capitals) ?? this.#nameOf(span))
-    return found && { name: found.name, rest: textOf(found.around) }
+    return found && { name: found.name, rest: textOf(found.around), isWhole: true }
   }
 
   /** The abbreviation that one word is, if the search has it in capitals. */
@@ -172,7 +174,7 @@ export class AskedNames {
       const name = text.slice(from, to)
       if (name.length < 2 || !unspaced.test(name) || !this.#isLocal(name)) continue
       const [before, after] = [text.slice(0, from), text.slice(to)]
-      return isMeant(before, after) ? { name, rest: `${before} ${after}` } : undefined
+      return isMeant(before, after) ? { name, rest: `${before} ${after}`, isWhole: true } : undefined
     }
     return undefined
   }

@@ -5,8 +5,8 @@ import type { Scored } from "../Scores.ts"
 
 const choosing = new RegExp(`\\s+(?:${foreign.choosing.words.join("|")})\\s+`, "u")
 
-/** The least share of a side that its name has. */
-const minOfSide = 0.98
+/** The least share of a side that its name has, and of a name that a side has which is none of a person or a place. */
+const [minOfSide, minOfName] = [0.98, 0.8]
 
 /** More alternatives are a list of something else. */
 const maxSides = 3
@@ -15,7 +15,7 @@ const wordsOf = (side: string) => comparableWords(nameTokens(side))
 
 /**
  * The names that a search compares, each with the best match: "crouzon or apert". Each side names a person or a place,
- * or is a whole name: "weak or tired" and "gait or balance" compare no names.
+ * or is most of a name: "gait or balance" compares no names.
  */
 export const comparedNames = (
   folded: string,
@@ -26,8 +26,9 @@ export const comparedNames = (
   if (sides.length < 2 || sides.length > maxSides || index.isNamed(folded)) return []
   const found = sides.map((side) => {
     const [best] = rank(side)
-    const isWhole = best?.isExact === true || wordsOf(side).every(({ typed, word }) => index.isProper(word, typed))
-    return best !== undefined && isWhole && best.nameCoverage > 0 && best.queryCoverage >= minOfSide ? best : undefined
+    if (best === undefined || best.nameCoverage === 0 || best.queryCoverage < minOfSide) return undefined
+    const isProper = () => wordsOf(side).every(({ typed, word }) => index.isProper(word, typed))
+    return best.nameCoverage >= minOfName || isProper() ? best : undefined
   })
   return found.every((one) => one !== undefined) ? found : []
 }

@@ -1,7 +1,8 @@
-import { comparableWords, nameTokens, type Word } from "@rare-disease-community/text/NameWords"
+import { isEveryday } from "@rare-disease-community/text/ContentWords"
+import { comparableWords, joinWords, nameTokens, type Word } from "@rare-disease-community/text/NameWords"
 import type { NameIndex } from "../NameIndex.ts"
 import type { Scored } from "../Scores.ts"
-import { isAsking, isJoining, isNounInAnyLanguage } from "../SearchWords.ts"
+import { eponymNouns, isAsking, isJoining, isNounInAnyLanguage } from "../SearchWords.ts"
 import type { Mention } from "./AskedNames.ts"
 import { hasWordInCapitals } from "./WrittenNames.ts"
 
@@ -13,6 +14,9 @@ const maxBesideNoun = 3
 
 /** The fewest letters of each of two words that may be a mistyped name without a noun. */
 const minLetters = 4
+
+/** The fewest letters of the name of one person or place. */
+const minEponym = 5
 
 /** Words of a search, from one place up to another, and the least share that a name and they have of each other. */
 interface Part {
@@ -65,14 +69,27 @@ export class MistypedNames {
   within(folded: string): Mention | undefined {
     const words = comparableWords(nameTokens(folded))
     if (words.length > maxWords) return undefined
-    for (const part of [...partsWithNoun(words), ...this.#pairsOf(words)]) {
+    const isMistyped = ({ word }: Word) => this.#index.idOf(word) === undefined
+    for (const part of [...partsWithNoun(words), ...this.#pairsOf(words), ...this.#eponymsOf(words)]) {
       const span = words.slice(part.from, part.to)
-      if (span.length === words.length || !span.some(({ word }) => this.#index.idOf(word) === undefined)) continue
+      if (span.length === words.length || (part.hasNoun && !span.some(isMistyped))) continue
       const [best] = this.#rank(textOf(span))
       if (best === undefined || !isMeant(best, part)) continue
-      return { name: textOf(span), rest: textOf([...words.slice(0, part.from), ...words.slice(part.to)]) }
+      const rest = textOf([...words.slice(0, part.from), ...words.slice(part.to)])
+      return { name: textOf(span), rest, isWhole: false }
     }
     return undefined
+  }
+
+  /** Each word that is the name of a person or a place: "gaucher milz vergrößert". */
+  #eponymsOf(words: ReadonlyArray<Word>): ReadonlyArray<Part> {
+    const isNamed = (word: string) =>
+      eponymNouns.some((noun) => this.#index.exactNames(joinWords([word, noun])).length > 0)
+    return words.flatMap(({ typed, word }, from) =>
+      typed.length >= minEponym && !isEveryday(typed) && this.#index.isProper(word, typed) && isNamed(word)
+        ? [{ from, to: from + 1, hasNoun: false, least: 0 }]
+        : []
+    )
   }
 
   /** Each two words that follow each other and are, or may be, names of persons or places. */
@@ -91,10 +108,13 @@ export class MistypedNames {
 }
 
 /** True for a name that has as much of a part as it must, and without a noun is that of two persons or places. */
-const isMeant = ({ matchedOn: { field, text }, nameCoverage, queryCoverage }: Scored, { hasNoun, least }: Part) =>
+const isMeant = (
+  { matchedOn: { field, text }, nameCoverage, queryCoverage }: Scored,
+  { from, hasNoun, least, to }: Part
+) =>
   field !== "gene" &&
   !hasWordInCapitals(text) &&
-  (hasNoun || (text.match(/(?<!\p{L})\p{Lu}/gu)?.length ?? 0) > 1) &&
+  (hasNoun || (text.match(/(?<!\p{L})\p{Lu}/gu)?.length ?? 0) >= to - from) &&
   queryCoverage >= least &&
   nameCoverage >= least
 
