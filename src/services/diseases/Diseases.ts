@@ -181,9 +181,10 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
   /** The diseases of a name that a search mentions, and whether its other words say signs. */
   const mentionedIn = Effect.fnUntraced(function* (search: string, request: DiseaseRequest, understood: Understood) {
     const mention = (yield* finder.index).mentioned(search)
-    if (mention === undefined || !(mention.isWhole || isUnknown(understood, mention.name))) return undefined
-    const found = yield* finder.find({ ...request, search: mention.name })
+    if (mention === undefined) return undefined
     const isMost = mention.name.length >= minNamedShare * search.trim().length
+    if (!mention.isWhole && !(isMost && isUnknown(understood, mention.name))) return undefined
+    const found = yield* finder.find({ ...request, search: mention.name })
     return { found, hasSigns: saysSigns(understood, mention.rest), isMost }
   })
 
@@ -213,12 +214,12 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
   })
 }
 
-/** A disease that a search names beside signs comes first if its name has this share of the search. */
+/** A disease that a search names beside signs, or may name, counts if its name has this share of the search. */
 const minNamedShare = 0.25
 
 type Understood = Pick<DiseasePage, "recognised" | "unknown" | "unsure">
 
-/** True if a word of a text was not understood as one of a sign: in "crumbly brown teeth" nobody means Brown syndrome. */
+/** True if a word of a text is none of a sign: "crumbly brown teeth" does not mean Brown syndrome. */
 const isUnknown = ({ unknown = [] }: Understood, text: string): boolean => {
   const words = new Set(unknown.flatMap(textTokens))
   return textTokens(text).some((word) => words.has(word))

@@ -5,10 +5,13 @@ import type { Scored } from "../Scores.ts"
 
 const choosing = new RegExp(`\\s+(?:${foreign.choosing.words.join("|")})\\s+`, "u")
 
-/** The least share of a side that its name has, and of a name that a side has which is none of a person or a place. */
-const [minOfSide, minOfName] = [0.98, 0.8]
+/** The least share of one of the compared names that the best match has. */
+const minOfSide = 0.98
 
-/** More alternatives are a list of something else. */
+/** The least share of a match that a compared name has, if it is none of a person or a place. */
+const minOfMatch = 0.8
+
+/** A search compares at most this many names: more are a list of something else. */
 const maxSides = 3
 
 const wordsOf = (side: string) => comparableWords(nameTokens(side))
@@ -28,7 +31,7 @@ export const comparedNames = (
     const [best] = rank(side)
     if (best === undefined || best.nameCoverage === 0 || best.queryCoverage < minOfSide) return undefined
     const isProper = () => wordsOf(side).every(({ typed, word }) => index.isProper(word, typed))
-    return best.nameCoverage >= minOfName || isProper() ? best : undefined
+    return best.nameCoverage >= minOfMatch || isProper() ? best : undefined
   })
   return found.every((one) => one !== undefined) ? found : []
 }
