@@ -184,6 +184,8 @@ const ofSigns = reading(maxSymptoms, {
   "packages/names/src/DiseaseIndex.ts#DiseaseIndex.find": (text, { diseases }) => diseases.find(text),
   "packages/names/src/DiseaseIndex.ts#DiseaseIndex.mentioned": (text, { diseases }) => diseases.mentioned(text),
   "packages/text/src/NameWords.ts#textTokens": textTokens,
+  "packages/signs/src/SignReader.ts#SignReader.hasNegation": (text, { signs }) =>
+    signs.hasNegation(text, signs.languages),
   "packages/signs/src/SignReader.ts#SignReader.isIn": (text, { signs }) => signs.isIn(text, signs.languages),
   "packages/signs/src/SignReader.ts#SignReader.languagesBySmallWords": (text, { signs }) =>
     signs.languagesBySmallWords(text),

@@ -6,6 +6,7 @@ export const ForeignWordFile = wordFile({
   nouns: WordsByWord,
   english: WordsByWord,
   joining: NotedWords,
+  choosing: NotedWords,
   lethal: Schema.Struct({ ...NotedWords.fields, unspaced: Words }),
   asking: NotedWords
 })

@@ -142,6 +142,30 @@ describe("Denials", () => {
     each("de", ["Krampfanfälle hatte er nie"], [noSeizure])
   })
 
+  it("are said of what something else is there instead of, and not of that", () => {
+    each("en", ["instead of seizures she has ataxia"], [noSeizure, ataxia])
+    each("de", ["statt Krampfanfälle hat er Ataxie"], [noSeizure, ataxia])
+    each("fr", ["au lieu de convulsions elle a une ataxie"], [noSeizure, ataxia])
+    each("es", ["en vez de convulsiones tiene ataxia"], [noSeizure, ataxia])
+    each("pt", ["em vez de convulsões tem ataxia"], [noSeizure, ataxia])
+  })
+
+  it("are answered with one word behind a sign", () => {
+    each("en", ["seizures no"], [noSeizure])
+    each("de", ["Krampfanfälle nein, Ataxie ja"], [noSeizure, ataxia])
+    each("fr", ["convulsions non, ataxie oui"], [noSeizure, ataxia])
+  })
+
+  it("are none where somebody denies a denial, knows no cause, or has nothing else", () => {
+    each("en", ["It's not that she doesn't have seizures"], [seizure])
+    each("de", ["Es ist nicht so, dass er keine Krampfanfälle hätte"], [seizure])
+    each("fr", ["On ne peut pas dire qu'il n'a pas de convulsions"], [seizure])
+    each("it", ["non è che non abbia convulsioni", "non ho mai smesso di avere convulsioni"], [seizure])
+    each("it", ["a parte le convulsioni non ho altri sintomi", "nessuno ci ha mai spiegato le convulsioni"], [seizure])
+    each("pt", ["Não é que não tenha convulsões", "não vai à escola por causa das suas convulsões"], [seizure])
+    each("es", ["nadie nos ha explicado las convulsiones"], [seizure])
+  })
+
   it("are none where a denial is denied, open, or of something else", () => {
     each(
       "en",

@@ -23,14 +23,20 @@ const asked: Readonly<Record<string, ReadonlyArray<string>>> = {
     "there is a risk of seizures",
     "will he have seizures",
     "can this medicine cause seizures",
-    "we were asked whether she had seizures"
+    "we were asked whether she had seizures",
+    "we do not know yet whether she has seizures",
+    "if seizures show up we have to call"
   ],
   de: [
     "ich habe Angst, dass sie Krampfanfälle bekommt",
     "was ist, wenn er Krampfanfälle kriegt",
     "er könnte später Krampfanfälle bekommen",
     "es besteht ein Risiko für Krampfanfälle",
-    "wird er Krampfanfälle haben"
+    "wird er Krampfanfälle haben",
+    "wir haben Angst dass er Krampfanfälle bekommt",
+    "falls Krampfanfälle auftreten, sollen wir anrufen",
+    "wenn Krampfanfälle auftreten, sollen wir anrufen",
+    "wir wissen noch nicht ob er Krampfanfälle hat"
   ],
   fr: [
     "j'ai peur qu'elle fasse des convulsions",
@@ -43,18 +49,34 @@ const asked: Readonly<Record<string, ReadonlyArray<string>>> = {
     "peur d'autres convulsions",
     "on est inquiets que notre fils fasse des convulsions",
     "je me demande si ce sont des convulsions",
-    "ils risquent des convulsions"
+    "ils risquent des convulsions",
+    "en cas de convulsions, on appelle",
+    "on ne sait pas si elle fait des convulsions"
   ],
-  es: ["tengo miedo de que le den convulsiones", "podría tener convulsiones", "hay riesgo de convulsiones"],
+  es: [
+    "tengo miedo de que le den convulsiones",
+    "podría tener convulsiones",
+    "hay riesgo de convulsiones",
+    "todavía no sabemos si tiene convulsiones",
+    "si aparecen convulsiones, llamamos"
+  ],
   it: [
     "ho paura che le vengano le convulsioni",
     "potrebbe avere convulsioni",
     "c'è il rischio di convulsioni",
     "c'è il rischio d'altre convulsioni",
     "il rischio dell'inizio di convulsioni",
-    "paura delle convulsioni"
+    "paura delle convulsioni",
+    "non è chiaro se abbia convulsioni",
+    "se dovesse avere convulsioni, chiamiamo"
   ],
-  pt: ["tenho medo que ela tenha convulsões", "ele pode ter convulsões", "há risco de convulsões"]
+  pt: [
+    "tenho medo que ela tenha convulsões",
+    "ele pode ter convulsões",
+    "há risco de convulsões",
+    "alguém sabe se dá convulsões",
+    "caso apareçam convulsões, ligamos"
+  ]
 }
 
 const there: Readonly<Record<string, ReadonlyArray<string>>> = {

@@ -17,7 +17,13 @@ export const wordFile = <Lists extends Schema.Struct.Fields>(lists: Lists) =>
   })
 
 /** `words/numerals.json` */
-export const NumeralFile = wordFile({ roman: WordsByWord, spelledOut: WordsByWord, counted: Words, greek: WordsByWord })
+export const NumeralFile = wordFile({
+  roman: WordsByWord,
+  spelledOut: WordsByWord,
+  spelledOutAfterCounted: WordsByWord,
+  counted: Words,
+  greek: WordsByWord
+})
 
 /** `words/question-words.json` */
 export const QuestionWordFile = wordFile({ words: Schema.Record({ key: Language, value: Words }) })
