@@ -51,7 +51,7 @@ const partsWithNoun = (words: ReadonlyArray<Word>): ReadonlyArray<Part> => {
   })
 }
 
-/** Finds a mistyped name within a search. */
+/** Finds a name within a search that is mistyped, or has no noun. */
 export class MistypedNames {
   readonly #index: NameIndex
   /** Finds the names for a text, best first. */
@@ -63,8 +63,8 @@ export class MistypedNames {
   }
 
   /**
-   * The mistyped name that a part of a short search is, and what is left of the search: "malattia di crabbe" of "quanto
-   * si vive con la malattia di crabbe". A word of the part is one that no name has.
+   * The name that a part of a short search may be, and what is left of the search: "malattia di crabbe" of "quanto si
+   * vive con la malattia di crabbe". Beside a noun a word of it is one that no name has: whole names are found before.
    */
   within(folded: string): Mention | undefined {
     const words = comparableWords(nameTokens(folded))
