@@ -19,9 +19,8 @@ import { PhenotypesMisused } from "../../domain/phenotypes/Phenotype.ts"
 import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
-import type { DiseasePhenotypes } from "../phenotypes/DiseasePhenotypes.ts"
 import { PhenotypeSearch, type ReadSigns } from "../phenotypes/PhenotypeSearch.ts"
-import { phenotypeSources } from "../phenotypes/Phenotypes.ts"
+import { withSigns } from "../phenotypes/Phenotypes.ts"
 import { withSpans } from "../Spans.ts"
 import { DiseaseFinder, type FoundDiseases } from "./DiseaseFinder.ts"
 import { type GroupWithPosts, groupOfRare } from "./GroupOfRare.ts"
@@ -185,7 +184,7 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
     const isMost = mention.name.length >= minNamedShare * search.trim().length
     if (!mention.isWhole && !(isMost && isUnknown(understood, mention.name))) return undefined
     const found = yield* finder.find({ ...request, search: mention.name })
-    return { found, hasSigns: saysSigns(understood, mention.rest), isMost }
+    return { name: mention.name, found, hasSigns: saysSigns(understood, mention.rest), isMost }
   })
 
   return Effect.fnUntraced(function* (search: string, request: DiseaseRequest) {
@@ -208,9 +207,10 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
     if (!isUnderstood(read.value, found, search)) return yield* byName(found)
     // "Not Marfan, long fingers" names a disease that it is not.
     const isMeant = mention?.isMost === true && !read.value.hasNegation
-    const first = isMeant ? mention.found.hits[0]?.id : undefined
-    const page = pageOf(list, window, yield* signs.page(read.value, window, first))
-    return { ...page, ...understood, readAs: "signs" as const }
+    const first = isMeant ? mention.found.hits[0] : undefined
+    const ranked = { ...pageOf(list, window, yield* signs.page(read.value, window, first?.id)), ...understood }
+    const page = first === undefined ? ranked : withNamed(ranked, first, mention?.name ?? "")
+    return { ...page, readAs: "signs" as const }
   })
 }
 
@@ -218,6 +218,19 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
 const minNamedShare = 0.25
 
 type Understood = Pick<DiseasePage, "recognised" | "unknown" | "unsure">
+
+/** A page by signs whose search names a disease: it says by which name, and the words of the name are not unknown. */
+const withNamed = <Page extends Pick<DiseasePage, "data" | "unknown">>(
+  page: Page,
+  hit: FoundDiseases["hits"][number],
+  name: string
+): Page => {
+  const words = new Set(textTokens(name))
+  const isOfName = (text: string) => textTokens(text).every((word) => words.has(word))
+  const named = (disease: Disease) =>
+    disease.id === hit.id ? { ...disease, matchedOn: Option.some(hit.matchedOn) } : disease
+  return { ...page, data: page.data.map(named), unknown: (page.unknown ?? []).filter((text) => !isOfName(text)) }
+}
 
 /** True if a word of a text is none of a sign: "crumbly brown teeth" does not mean Brown syndrome. */
 const isUnknown = ({ unknown = [] }: Understood, text: string): boolean => {
@@ -273,13 +286,3 @@ const withNames = (disease: DiseaseDetail, local: LocalNames, lang: string | und
   const shown = { ...disease, names, synonyms, sources: [...disease.sources, ...sources] }
   return lang === undefined ? shown : { ...shown, localName: local.main(codes, lang) }
 }
-
-const withSigns = (disease: DiseaseDetail, signs: Option.Option<DiseasePhenotypes>): DiseaseDetail =>
-  Option.match(signs, {
-    onNone: () => disease,
-    onSome: ({ phenotypes, versions }) => ({
-      ...disease,
-      phenotypes,
-      sources: phenotypes.length === 0 ? disease.sources : [...disease.sources, ...phenotypeSources(versions)]
-    })
-  })

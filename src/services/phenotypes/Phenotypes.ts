@@ -14,6 +14,7 @@ import type { PhenotypeNames } from "@rare-disease-community/signs/PhenotypeName
 import { plainAmong } from "@rare-disease-community/signs/PlainNames"
 import { rangeAt, textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { Context, Effect, Layer, Option } from "effect"
+import type { DiseaseDetail } from "../../domain/diseases/Disease.ts"
 import { baseOf } from "../../domain/Language.ts"
 import { phenotypeList } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, pageByOffset, pageOf, pageSliceOf } from "../../domain/Page.ts"
@@ -28,6 +29,7 @@ import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { Languages } from "../languages/Languages.ts"
 import { withSpans } from "../Spans.ts"
+import type { DiseasePhenotypes } from "./DiseasePhenotypes.ts"
 import { PhenotypeEngine, type ReadPhenotypes } from "./PhenotypeEngine.ts"
 
 /** A request for a list of phenotypes: all by id, or those that a search finds. */
@@ -95,6 +97,17 @@ export const phenotypeSources = (versions: PhenotypeData["versions"]): ReadonlyA
     attribution: `Orphadata Science: Free access data from Orphanet. (c) INSERM 1999. Version ${versions.orphanet}; modified.`
   }
 ]
+
+/** The record of a disease with its signs and their sources. */
+export const withSigns = (disease: DiseaseDetail, signs: Option.Option<DiseasePhenotypes>): DiseaseDetail =>
+  Option.match(signs, {
+    onNone: () => disease,
+    onSome: ({ phenotypes, versions }) => ({
+      ...disease,
+      phenotypes,
+      sources: phenotypes.length === 0 ? disease.sources : [...disease.sources, ...phenotypeSources(versions)]
+    })
+  })
 
 const namesOf = ({ data, names }: ReadPhenotypes, term: Term) => {
   const { from, to } = rangeAt(data.names.offsets, term)

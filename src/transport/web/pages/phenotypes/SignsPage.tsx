@@ -1,3 +1,4 @@
+import { Option } from "effect"
 import type { DiseasePage } from "../../../../domain/diseases/Disease.ts"
 import { maxPageItems } from "../../../../domain/Page.ts"
 import { fewPhenotypes, maxSymptoms } from "../../../../domain/phenotypes/Phenotype.ts"
@@ -169,9 +170,10 @@ const Results = ({ hasFewSigns, isPrinted, page, symptoms }: ResultsProps) => {
   )
 }
 
-/** The text that says how a name that no disease has was read: by signs, as a question, or as signs that are absent. */
+/** The text that says how a search was read: as signs, beside a name, as a question, or as signs that are absent. */
 const readAs = ({ data, unsure = [] }: Partial<DiseasePage> = {}) => {
-  if (data !== undefined && data.length > 0) return "readAsSigns"
+  const [first] = data ?? []
+  if (first !== undefined) return Option.isNone(first.matchedOn) ? "readAsSigns" : "readAsNamed"
   return unsure.some(({ whose }) => whose === undefined) ? "readAsQuestions" : "readAsAbsent"
 }
 
