@@ -206,11 +206,11 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
     if (mention?.hasSigns === false) return yield* byName(mention.found)
     if (!isUnderstood(read.value, found, search)) return yield* byName(found)
     // "Not Marfan, long fingers" names a disease that it is not.
-    const isMeant = mention?.isMost === true && !read.value.hasNegation
-    const first = isMeant ? mention.found.hits[0] : undefined
-    const ranked = { ...pageOf(list, window, yield* signs.page(read.value, window, first?.id)), ...understood }
-    const page = first === undefined ? ranked : withNamed(ranked, first, mention?.name ?? "")
-    return { ...page, readAs: "signs" as const }
+    const meant = mention?.isMost === true && !read.value.hasNegation ? mention : undefined
+    const first = meant?.found.hits[0]
+    const ranked = pageOf(list, window, yield* signs.page(read.value, window, first?.id))
+    const page = { ...ranked, ...understood, readAs: "signs" as const }
+    return meant === undefined || first === undefined ? page : withNamed(page, first, meant.name)
   })
 }
 
@@ -219,14 +219,19 @@ const minNamedShare = 0.25
 
 type Understood = Pick<DiseasePage, "recognised" | "unknown" | "unsure">
 
+/** Tells whether a text has all words of another one. */
+const isWithin = (text: string) => {
+  const words = new Set(textTokens(text))
+  return (other: string) => textTokens(other).every((word) => words.has(word))
+}
+
 /** A page by signs whose search names a disease: it says by which name, and the words of the name are not unknown. */
 const withNamed = <Page extends Pick<DiseasePage, "data" | "unknown">>(
   page: Page,
   hit: FoundDiseases["hits"][number],
   name: string
 ): Page => {
-  const words = new Set(textTokens(name))
-  const isOfName = (text: string) => textTokens(text).every((word) => words.has(word))
+  const isOfName = isWithin(name)
   const named = (disease: Disease) =>
     disease.id === hit.id ? { ...disease, matchedOn: Option.some(hit.matchedOn) } : disease
   return { ...page, data: page.data.map(named), unknown: (page.unknown ?? []).filter((text) => !isOfName(text)) }
@@ -240,10 +245,9 @@ const isUnknown = ({ unknown = [] }: Understood, text: string): boolean => {
 
 /** True if a text denies signs, or if those of the patient or of a relative are in its words beside a name. */
 const saysSigns = ({ recognised = [], unsure = [] }: Understood, besideName: string): boolean => {
-  const words = new Set(textTokens(besideName))
+  const isBeside = isWithin(besideName)
   const said = [...recognised, ...unsure.filter(({ whose }) => whose !== undefined)]
-  const isBeside = ({ text }: { readonly text: string }) => textTokens(text).every((word) => words.has(word))
-  return recognised.some(({ negated }) => negated) || said.some(isBeside)
+  return recognised.some(({ negated }) => negated) || said.some(({ text }) => isBeside(text))
 }
 
 /**

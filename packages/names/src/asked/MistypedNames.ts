@@ -70,7 +70,7 @@ export class MistypedNames {
     const words = comparableWords(nameTokens(folded))
     if (words.length > maxWords) return undefined
     const isMistyped = ({ word }: Word) => this.#index.idOf(word) === undefined
-    for (const part of [...partsWithNoun(words), ...this.#pairsOf(words), ...this.#eponymsOf(words)]) {
+    for (const part of this.#partsOf(words)) {
       const span = words.slice(part.from, part.to)
       if (span.length === words.length || (part.hasNoun && !span.some(isMistyped))) continue
       const [best] = this.#rank(textOf(span))
@@ -79,6 +79,13 @@ export class MistypedNames {
       return { name: textOf(span), rest, isWhole: false }
     }
     return undefined
+  }
+
+  /** The parts that are tried, the surest first; those without a noun are looked for last. */
+  *#partsOf(words: ReadonlyArray<Word>): Generator<Part> {
+    yield* partsWithNoun(words)
+    yield* this.#pairsOf(words)
+    yield* this.#eponymsOf(words)
   }
 
   /** Each word that is the name of a person or a place: "gaucher milz vergrößert". */

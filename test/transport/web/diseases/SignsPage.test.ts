@@ -169,7 +169,9 @@ for (const storage of memoryOnly) {
         assertTrue(absent.text.includes("No disease has this name. Add a symptom that you’ve noticed."))
         assertTrue(!absent.text.includes("Tell us which of these symptoms you mean"))
         const beside = yield* open("/diseases?search=marfann%20syndrome%20long%20fingers")
-        assertTrue(beside.text.includes("You named the first disease. The others match the symptoms you describe."))
+        assertTrue(
+          beside.text.includes("The first disease is the one you named. The others match the symptoms you describe.")
+        )
         assertTrue(!beside.text.includes("Not understood"))
         const nothing = yield* open("/diseases?search=qwertyish")
         assertTrue(nothing.text.includes("No matching diseases"))
