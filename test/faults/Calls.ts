@@ -85,7 +85,7 @@ const sentOf = (call: Call): Sent => {
 }
 
 /** Those that a proxy or an instance answers while a part is away, and a twin that is still running. */
-const passing = new Set([409, 429, 502, 503, 504])
+export const passing = new Set([409, 429, 502, 503, 504])
 
 /** Sends a request, and gives its status and its body. Fails where none comes. */
 export const ask = async (url: string, { body, method, path }: Sent, headers: Readonly<Record<string, string>>) => {

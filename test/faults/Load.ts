@@ -34,7 +34,7 @@ const insist = async <A>(what: () => Promise<A>): Promise<A> => {
   }
 }
 
-const register = (url: string, seed: number): Promise<Account> =>
+export const register = (url: string, seed: number): Promise<Account> =>
   insist(async () => {
     const username = `m${seed}_${process.pid}_${++registered}`
     const account = { username, email: `${username}@example.org`, password: "correct horse battery" }
