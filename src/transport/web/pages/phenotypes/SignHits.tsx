@@ -2,13 +2,9 @@ import type { Disease, DiseasePage } from "../../../../domain/diseases/Disease.t
 import { List } from "../../Components.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
 import { DiseaseName } from "../diseases/DiseaseNames.tsx"
+import { type Folded, foldedHits, hitsShown, isSame, type Match } from "./FoldedHits.ts"
 import { Frequency, SignSource } from "./Frequencies.tsx"
 import { SignName } from "./SignNames.tsx"
-
-type Match = NonNullable<Disease["matched"]>[number]
-
-/** The diseases that are shown at first, and that each "more" adds. */
-export const hitsShown = 10
 
 /** A sign of the reader in the words that they typed; one that they chose from the list has its name. */
 const WordsTyped = ({ match, said }: Pick<MatchesProps, "said"> & { readonly match: Match }) => {
@@ -66,9 +62,6 @@ interface HitProps extends Pick<MatchesProps, "isPrinted" | "said"> {
   readonly isForm?: boolean
 }
 
-/** True where the disease has the very sign, and not only a similar one. */
-const isSame = ({ by, id }: Match) => by === id
-
 const Hit = ({ disease, isForm = false, isPrinted, place, said }: HitProps) => {
   const { against = [], codes, id, matched = [], postCount, source } = disease
   const { t } = useWebRequest()
@@ -109,32 +102,7 @@ const Hit = ({ disease, isForm = false, isPrinted, place, said }: HitProps) => {
   )
 }
 
-/** Diseases of a page, or several that are forms of one group, which fold under it where the first of them is. */
-interface Folded {
-  readonly group?: NonNullable<Disease["group"]>
-  readonly hits: ReadonlyArray<{ readonly disease: Disease; readonly place: number }>
-}
-
-const fold = (diseases: ReadonlyArray<Disease>): ReadonlyArray<Folded> => {
-  const forms = new Map<number, Array<Folded["hits"][number]>>()
-  const folded: Array<Folded> = []
-  for (const [at, disease] of diseases.entries()) {
-    const { group } = disease
-    const hit = { disease, place: at + 1 }
-    const known = group === undefined ? undefined : forms.get(group.id)
-    if (known !== undefined) known.push(hit)
-    else if (group === undefined) folded.push({ hits: [hit] })
-    else {
-      // The group itself is the heading.
-      const hits = group.id === disease.id ? [] : [hit]
-      forms.set(group.id, hits)
-      folded.push({ group, hits })
-    }
-  }
-  return folded
-}
-
-const Group = ({ group, hits, ...shown }: Required<Folded> & Pick<HitProps, "isPrinted" | "said">) => {
+const Group = ({ group, hits, ...shown }: Required<Omit<Folded, "place">> & Pick<HitProps, "isPrinted" | "said">) => {
   const { t } = useWebRequest()
   const { forms, id, postCount } = group
   const [first, ...others] = hits.map((hit) => <Hit key={hit.place} {...hit} {...shown} isForm />)
@@ -163,18 +131,12 @@ const Group = ({ group, hits, ...shown }: Required<Folded> & Pick<HitProps, "isP
   )
 }
 
-const FoldedHits = ({ group, hits, ...shown }: Folded & Pick<HitProps, "isPrinted" | "said">) =>
+const HitOrGroup = ({ group, hits, ...shown }: Omit<Folded, "place"> & Pick<HitProps, "isPrinted" | "said">) =>
   group === undefined ? (
     hits.map((hit) => <Hit key={hit.place} {...hit} {...shown} />)
   ) : (
     <Group group={group} hits={hits} {...shown} />
   )
-
-/**
- * The place after which all diseases have related signs only; the end of the list where no disease has the very sign.
- */
-const endOfSame = (diseases: ReadonlyArray<Disease>): number =>
-  diseases.findLastIndex(({ matched = [] }) => matched.some(isSame)) + 1 || diseases.length
 
 interface HitsProps {
   readonly isPrinted: boolean
@@ -188,22 +150,19 @@ interface HitsProps {
 export const Hits = ({ isPrinted, page: { data, recognised = [] } }: HitsProps) => {
   const { t } = useWebRequest()
   const said = new Map(recognised.map(({ id, text }) => [id, text]))
-  const end = isPrinted || data.length > hitsShown ? data.length : endOfSame(data)
-  const folded = fold(data)
-  const isSimilar = ({ hits: [first] }: Folded) => first !== undefined && first.place > end
-  const shown = (some: ReadonlyArray<Folded>) =>
+  const { shown, similar } = foldedHits(data, !isPrinted && data.length <= hitsShown)
+  const listed = (some: ReadonlyArray<Folded>) =>
     some.map((one) => (
-      <FoldedHits key={one.group?.id ?? `hit ${one.hits[0]?.place}`} {...one} isPrinted={isPrinted} said={said} />
+      <HitOrGroup key={one.group?.id ?? `hit ${one.place}`} {...one} isPrinted={isPrinted} said={said} />
     ))
-  const similar = folded.filter(isSimilar)
-  const count = similar.reduce((sum, { hits }) => sum + hits.length, 0)
+  const count = similar.reduce((sum, { hits }) => sum + Math.max(hits.length, 1), 0)
   return (
     <>
-      <List empty="">{shown(folded.filter((one) => !isSimilar(one)))}</List>
+      <List empty="">{listed(shown)}</List>
       {similar.length === 0 ? null : (
         <details>
           <summary>{t.phenotypes.onlySimilar({ count })}</summary>
-          <List empty="">{shown(similar)}</List>
+          <List empty="">{listed(similar)}</List>
         </details>
       )}
     </>

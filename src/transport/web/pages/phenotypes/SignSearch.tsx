@@ -6,7 +6,7 @@ import type { Phenotypes } from "../../../../services/phenotypes/Phenotypes.ts"
 import { tagsOfDiseases } from "../../../wire/CacheTags.ts"
 import { nameLanguage } from "../../Components.tsx"
 import type { PageError, View, WebRequest } from "../../WebRequest.ts"
-import { hitsShown } from "./SignHits.tsx"
+import { hitsShown } from "./FoldedHits.ts"
 import { signNamesFor } from "./SignNames.tsx"
 import { SignsPage } from "./SignsPage.tsx"
 

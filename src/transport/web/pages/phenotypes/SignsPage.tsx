@@ -9,9 +9,10 @@ import { Trail } from "../../Components.tsx"
 import { areaText } from "../../Form.tsx"
 import { dayIn, type Language } from "../../Languages.ts"
 import { useWebRequest } from "../../WebRequest.ts"
+import { hitsShown } from "./FoldedHits.ts"
 import { PrintButton } from "./PrintButton.tsx"
 import { type AddedSign, chosenOf, idsOf, Understood } from "./SignChips.tsx"
-import { Hits, hitsShown } from "./SignHits.tsx"
+import { Hits } from "./SignHits.tsx"
 import { CurrentSignNames, TranslatedNames } from "./SignNames.tsx"
 
 const SignForm = ({ added, excluded, symptoms }: Pick<SignsPageProps, "added" | "excluded" | "symptoms">) => {

@@ -1,0 +1,48 @@
+import { it } from "@effect/vitest"
+import { deepStrictEqual } from "@effect/vitest/utils"
+import { Option } from "effect"
+import type { Disease } from "../../../../src/domain/diseases/Disease.ts"
+import { DiseaseId } from "../../../../src/domain/Ids.ts"
+import { type Folded, foldedHits } from "../../../../src/transport/web/pages/phenotypes/FoldedHits.ts"
+
+const ofPublished = { frequency: null, frequencyClass: null, source: "", observed: null, observedSource: null }
+
+const sign = (id: string, by: string) => ({ id, name: id, by, byName: by, ...ofPublished })
+
+const [same, similar] = [sign("HP:1", "HP:1"), sign("HP:1", "HP:2")]
+
+const disease = (id: number, match: typeof same, group?: number): Disease => ({
+  id: DiseaseId.make(id),
+  name: `disease ${id}`,
+  synonyms: [],
+  codes: {},
+  categories: [],
+  postCount: 0,
+  matchedOn: Option.none(),
+  matched: [match],
+  ...(group === undefined
+    ? {}
+    : { group: { id: DiseaseId.make(group), name: `group ${group}`, forms: 2, postCount: 0 } })
+})
+
+const seen = (some: ReadonlyArray<Folded>): ReadonlyArray<unknown> =>
+  some.map(({ group, hits }) => [group?.id, hits.map(({ disease, place }) => [disease.id, place])])
+
+it("Folded hits: a group stays at the place of its first disease, which may be the group itself", () => {
+  const named = [disease(1, similar, 1), disease(2, same), disease(3, similar, 1), disease(4, similar, 4)]
+  deepStrictEqual(seen(foldedHits(named, true).shown), [
+    [1, [[3, 3]]],
+    [undefined, [[2, 2]]]
+  ])
+  deepStrictEqual(seen(foldedHits(named, true).similar), [[4, []]])
+})
+
+it("Folded hits: none is apart where no disease has the very sign, or where all are to be shown", () => {
+  const others = [disease(1, similar), disease(2, similar)]
+  deepStrictEqual(foldedHits(others, true).similar, [])
+  deepStrictEqual(foldedHits([disease(1, same), ...others], false).similar, [])
+  deepStrictEqual(seen(foldedHits([disease(3, same), ...others], true).similar), [
+    [undefined, [[1, 2]]],
+    [undefined, [[2, 3]]]
+  ])
+})
