@@ -35,12 +35,15 @@ export const grammarLists = {
   resumptivePronouns: 'Pronouns that take up a sign before them: "des crises, elle n\'en a jamais eu".',
   articles: "Articles.",
   partitive: 'The "de" of "pas de fièvre et de toux", behind which a denial goes on.',
+  demonstratives: 'Words that say that something is there: "I cannot bear these pains".',
   possessives: "Words that say whose something is.",
   ourPossessives: "Those of them that say that something is ours.",
   relativesOfPatient: "Regular expressions of relatives: a sign behind one in its clause is asked about.",
   nearRelatives: "Near relatives, who often tell of the patient.",
   children:
     "Regular expressions of children. Where a text tells of our own child, a relative named first is not the patient.",
+  aboutOneself:
+    'Regular expressions of what is before a sign of the writer, who is the patient, and not a relative named first: "I have".',
   relativeHas: 'Words behind a relative who has a sign: "her mother has".',
   beforeFamilySign: 'Regular expressions of what is before the signs of a family: "family history of".',
   afterFamilySign: 'Regular expressions of what is behind them: "runs in the family".',

@@ -47,10 +47,13 @@ const isApart = (one: Meaning, other: Meaning) =>
   (one.kind === "translated" && other.kind === "translated" && one.phrase === other.phrase) ||
   one.places.every((place) => !other.places.includes(place))
 
-/** One meaning for each word of a name, as near to each other as possible. */
+/**
+ * One meaning for each word of a name, as near to each other as possible. Of equally near ones that with more words:
+ * "short of breath on the stairs" has "short".
+ */
 export const nearest = (words: ReadonlyArray<ReadonlyArray<Meaning>>): ReadonlyArray<Meaning> | undefined => {
   let best: ReadonlyArray<Meaning> | undefined
-  let least = Number.POSITIVE_INFINITY
+  let [least, most] = [Number.POSITIVE_INFINITY, 0]
   for (const start of words[0] ?? []) {
     const chosen = [start]
     const from = at(start.places, 0)
@@ -61,8 +64,10 @@ export const nearest = (words: ReadonlyArray<ReadonlyArray<Meaning>>): ReadonlyA
       chosen.push(free.reduce((near, one) => (distance(one) < distance(near) ? one : near)))
     }
     const places = chosen.flatMap((one) => one.places)
-    const span = Math.max(...places) - Math.min(...places) - new Set(places).size
-    if (chosen.length === words.length && span < least) [best, least] = [chosen, span]
+    const { size } = new Set(places)
+    const span = Math.max(...places) - Math.min(...places) - size
+    const isNearer = span < least || (span === least && size > most)
+    if (chosen.length === words.length && isNearer) [best, least, most] = [chosen, span, size]
   }
   return best
 }

@@ -7,7 +7,7 @@ import type { PhenotypeNames } from "./PhenotypeNames.ts"
 import { isUnspaced } from "./PhenotypeWords.ts"
 import { type Match, SignMatcher } from "./SignMatcher.ts"
 import { type SignWord, SignWords } from "./SignWords.ts"
-import { type Clause, Clauses, type Sentence } from "./said/Clauses.ts"
+import { type Clause, Clauses } from "./said/Clauses.ts"
 import { Denials } from "./said/Denials.ts"
 import { DenialWords } from "./said/DenialWords.ts"
 import { DoubtWords } from "./said/DoubtWords.ts"
@@ -30,12 +30,6 @@ interface LanguageReader {
   readonly relatives: RelativeWords
   readonly faculties: Faculties
   readonly meanings: WordMeanings
-}
-
-/** The state that the clauses of one text share while it is read. */
-interface TextState {
-  readonly relatives: RelativeReader
-  readonly known: KnownWords
 }
 
 /**
@@ -124,27 +118,34 @@ export class SignReader {
   }
 
   *#readIn(text: string, reader: LanguageReader): Generator<void, FoundSigns> {
+    const known = new KnownWords()
+    const sentences: Array<ReadonlyArray<ReadClause>> = []
+    for (const sentence of reader.clauses.sentences(text)) {
+      const clauses: Array<ReadClause> = []
+      for (const clause of sentence) clauses.push(yield* this.#readClause(clause, reader, known))
+      sentences.push(clauses)
+    }
+    const relatives = reader.relatives.read(text, sentences)
     const parts: Array<FoundSigns> = []
-    const state = { relatives: reader.relatives.read(text), known: new KnownWords() }
-    for (const sentence of reader.clauses.sentences(text))
-      parts.push(yield* this.#readSentence(sentence, reader, state, parts.length > 0))
+    for (const sentence of sentences) {
+      yield
+      parts.push(this.#signsOfSentence(sentence, reader, relatives, parts.length > 0))
+    }
     const { unknown, unsure, ...found } = joined(parts)
     const recognised = [...found.recognised, ...this.#notContradicted(found.well, found.recognised)]
     const isOfLanguage = recognised.length !== 1 || unknown.length < 2 || reader.words.hasSmallWords(text)
     const sure = isOfLanguage ? firstOfEach(recognised) : []
-    const known = new Set(sure.map(({ term }) => term))
-    const asked = (isOfLanguage ? unsure : [...unsure, ...recognised]).filter(({ term }) => !known.has(term))
+    const sureTerms = new Set(sure.map(({ term }) => term))
+    const asked = (isOfLanguage ? unsure : [...unsure, ...recognised]).filter(({ term }) => !sureTerms.has(term))
     return { recognised: sure, unsure: firstOfEach(asked), unknown: Array.from(new Set(unknown)), well: [] }
   }
 
-  *#readSentence(
-    sentence: Sentence,
+  #signsOfSentence(
+    read: ReadonlyArray<ReadClause>,
     reader: LanguageReader,
-    { known, relatives }: TextState,
+    relatives: RelativeReader,
     isLater: boolean
-  ): Generator<void, FoundSigns> {
-    const read: Array<ReadClause> = []
-    for (const clause of sentence) read.push(yield* this.#readClause(clause, reader, known))
+  ): FoundSigns {
     const denials = new Denials(read, reader.words, reader.denialWords)
     const owned = relatives.sentence(read)
     return joined(

@@ -25,7 +25,8 @@ const asked: Readonly<Record<string, ReadonlyArray<string>>> = {
     "can this medicine cause seizures",
     "we were asked whether she had seizures",
     "we do not know yet whether she has seizures",
-    "if seizures show up we have to call"
+    "if seizures show up we have to call",
+    "if she has seizures again we have to call"
   ],
   de: [
     "ich habe Angst, dass sie Krampfanfälle bekommt",
@@ -51,14 +52,17 @@ const asked: Readonly<Record<string, ReadonlyArray<string>>> = {
     "je me demande si ce sont des convulsions",
     "ils risquent des convulsions",
     "en cas de convulsions, on appelle",
-    "on ne sait pas si elle fait des convulsions"
+    "on ne sait pas si elle fait des convulsions",
+    "si jamais il fait des convulsions, on appelle",
+    "s'il refait des convulsions, on appelle"
   ],
   es: [
     "tengo miedo de que le den convulsiones",
     "podría tener convulsiones",
     "hay riesgo de convulsiones",
     "todavía no sabemos si tiene convulsiones",
-    "si aparecen convulsiones, llamamos"
+    "si aparecen convulsiones, llamamos",
+    "si le vuelven a dar convulsiones, llamamos"
   ],
   it: [
     "ho paura che le vengano le convulsioni",
@@ -68,20 +72,23 @@ const asked: Readonly<Record<string, ReadonlyArray<string>>> = {
     "il rischio dell'inizio di convulsioni",
     "paura delle convulsioni",
     "non è chiaro se abbia convulsioni",
-    "se dovesse avere convulsioni, chiamiamo"
+    "se dovesse avere convulsioni, chiamiamo",
+    "se gli vengono le convulsioni, chiamiamo"
   ],
   pt: [
     "tenho medo que ela tenha convulsões",
     "ele pode ter convulsões",
     "há risco de convulsões",
     "alguém sabe se dá convulsões",
-    "caso apareçam convulsões, ligamos"
+    "caso apareçam convulsões, ligamos",
+    "se ela tiver convulsões, ligamos"
   ]
 }
 
 const there: Readonly<Record<string, ReadonlyArray<string>>> = {
   en: [
     "we are worried about his seizures",
+    "we are worried about these seizures",
     "I am afraid to leave her alone since she has seizures",
     "she might be tired because she has seizures",
     "it could be anything, but he has seizures",

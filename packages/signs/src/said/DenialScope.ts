@@ -67,7 +67,7 @@ export const scopeOf = (
     at.push(isContrary ? (state.denial === undefined ? contrary : undefined) : state.denial)
     const isIn = (one: Range | undefined) => one !== undefined && from >= one.from && from < one.to
     if (word === undefined || isIn(phrases[next]) || isIn(contradiction) || unsettled.some(isIn)) continue
-    if (word.keys[0] !== negationKey) state.step()
+    if (word.keys[0] !== negationKey) state.step(word)
     else if (named.has(place)) state.name(word)
     else state.deny(word, place === 0)
   }
@@ -85,6 +85,8 @@ class Scope {
   #isNegated = false
   #distance = 0
   #reach = reach
+  /** True behind a word that does not only say "had". */
+  #isBehindVerb = false
   #isPresupposed = false
 
   constructor(language: DenialWords, inherited: Denial | undefined) {
@@ -105,7 +107,7 @@ class Scope {
 
   /** Passes small words, and comes to a word. */
   pass(small: ReadonlyArray<string>, word: SignWord | undefined) {
-    const { articles, breaking, choosing, joining, partitive, possessive, predicate } = this.#language
+    const { articles, breaking, choosing, definite, joining, partitive, predicate } = this.#language
     const joint = small.findLastIndex((one) => joining.has(one) || choosing.has(one))
     if (small.some((one) => joining.has(one))) this.#isNegated = false
     if (this.#denial === undefined) return
@@ -117,10 +119,10 @@ class Scope {
       const isList = this.#denial === this.#inherited && !behind.some((one) => articles.has(one))
       const goesOn = isChoice || isStrong || isList || partitive.has(behind[0] ?? "")
       if (isPredicate || !goesOn) this.end()
-      else this.#distance = 0
+      else this.#restart()
     }
     if (small.some((one) => breaking.has(one)) || breaking.has(word?.written ?? "")) this.end()
-    this.#isPresupposed = !isStrong && this.#distance > 0 && small.some((one) => possessive.has(one))
+    this.#isPresupposed = !isStrong && this.#isBehindVerb && small.some((one) => definite.has(one))
   }
 
   /** Comes behind a phrase that denies. */
@@ -129,18 +131,20 @@ class Scope {
     if (isDirect && this.#denial !== undefined) return this.end()
     this.#denial = { written: "", isStrong: !isDirect, isFirst: false }
     this.#isNegated = true
-    this.#distance = 0
+    this.#restart()
     this.#reach = isDirect ? 1 : Number.POSITIVE_INFINITY
   }
 
-  step() {
+  step({ written }: SignWord) {
     this.#distance++
+    if (!this.#language.possession.has(written)) this.#isBehindVerb = true
   }
 
   /** Passes a negation of a name: "can't walk without falling" does not deny that somebody falls. */
   name({ written }: SignWord) {
     this.#isNegated = !this.#language.severing.has(written)
     this.#distance++
+    this.#isBehindVerb = true
   }
 
   deny({ written }: SignWord, isFirst: boolean) {
@@ -148,13 +152,18 @@ class Scope {
     if (this.#language.severing.has(written) && this.#isNegated) return this.end()
     this.#denial = { written, isStrong: false, isFirst }
     this.#isNegated = true
-    this.#distance = 0
+    this.#restart()
     this.#reach = reach
   }
 
   end() {
     this.#denial = undefined
     this.#isNegated = false
+    this.#restart()
+  }
+
+  #restart() {
     this.#distance = 0
+    this.#isBehindVerb = false
   }
 }

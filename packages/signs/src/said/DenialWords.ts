@@ -20,7 +20,9 @@ export class DenialWords {
   readonly breaking: ReadonlySet<string>
   readonly articles: ReadonlySet<string>
   readonly partitive: ReadonlySet<string>
-  readonly possessive: ReadonlySet<string>
+  readonly possession: ReadonlySet<string>
+  /** Words before a sign that is there: "her", "these". */
+  readonly definite: ReadonlySet<string>
   readonly #subordinate: ReadonlySet<string>
   readonly #resuming: ReadonlySet<string>
   readonly #denying: RegExp | undefined
@@ -46,7 +48,8 @@ export class DenialWords {
     this.breaking = folded(grammar.endsDenial)
     this.articles = folded(grammar.articles)
     this.partitive = folded(grammar.partitive)
-    this.possessive = folded(grammar.possessives)
+    this.possession = folded(grammar.possession)
+    this.definite = folded([...grammar.possessives, ...grammar.demonstratives])
     this.#subordinate = folded(grammar.subordinators)
     this.#resuming = folded(grammar.resumptivePronouns)
     this.#denying = anyOf(grammar.deniesWhatFollows)

@@ -7,7 +7,7 @@ import { type ReadClause, rangeOf } from "./ReadClause.ts"
 /** A doubt reaches a sign behind it that is at most so many letters away. */
 const maxReach = 200
 
-/** No possessive and no verb of a predicate has more letters. */
+/** No possessive, demonstrative or verb of a predicate has more letters. */
 const maxWord = 20
 
 /** Tells which signs of a clause are only feared, foretold, asked about or compared with. */
@@ -55,7 +55,7 @@ export class DoubtWords {
         if (read.unsettled.length > 0) return true
         // What is somebody's own is there: "worried about his scoliosis".
         const [last = ""] = smallWords(text.slice(Math.max(0, from - maxWord), from)).slice(-1)
-        if (this.#denials.possessive.has(last)) return false
+        if (this.#denials.definite.has(last)) return false
         const doubt = doubts.findLast((one) => one.from < from)
         if (doubt !== undefined && this.#reaches(text, doubt.to, from)) return true
         return isOneWord && this.#denials.isCircumstance(text.slice(0, from))

@@ -33,6 +33,7 @@ const wordsOf = (text: string): ReadonlyArray<Word> =>
 export class RelativeWords {
   readonly #relatives: RegExp | undefined
   readonly #children: RegExp | undefined
+  readonly #oneself: RegExp | undefined
   readonly #bearing: ReadonlySet<string>
   readonly #predicate: ReadonlySet<string>
   readonly #possessive: ReadonlySet<string>
@@ -48,6 +49,7 @@ export class RelativeWords {
   constructor(grammar: Grammar) {
     this.#relatives = wholeWord([...grammar.nearRelatives, ...grammar.relativesOfPatient])
     this.#children = wholeWord(grammar.children)
+    this.#oneself = anyOf(grammar.aboutOneself, "", "^\\s*(?:\\p{L}+ )??")
     this.#bearing = folded(grammar.relativeHas)
     this.#possessive = folded(grammar.possessives)
     this.#ours = folded(grammar.ourPossessives)
@@ -63,8 +65,17 @@ export class RelativeWords {
   }
 
   /** Reads the sentences of a text, one after the other. */
-  read(text: string): RelativeReader {
-    return new RelativeReader(this, this.#hasOurChild(text))
+  read(text: string, sentences: ReadonlyArray<ReadonlyArray<ReadClause>>): RelativeReader {
+    const hasPatient =
+      this.#hasOurChild(text) || sentences.some((clauses) => clauses.some((one) => this.isOfWriter(one)))
+    return new RelativeReader(this, hasPatient)
+  }
+
+  /** True for a clause that begins with a sign of the writer: "I have dry eyes". */
+  isOfWriter({ clause, matches, words }: ReadClause): boolean {
+    const [oneself] = matches.length === 0 ? [] : rangesOf(this.#oneself, clause.text)
+    const first = oneself === undefined ? -1 : words.findIndex(({ from }) => from >= oneself.to)
+    return first >= 0 && matches.some(({ places }) => places[0] === first)
   }
 
   /** True for a text about a child of ours: "my younger daughter". */
@@ -156,18 +167,20 @@ export class RelativeReader {
   #isBegun = false
   /** The relative who is the patient: "my mother has …" at the beginning. */
   #patient = ""
-  readonly #hasOurChild: boolean
+  /** True for a text about a child of ours, or about the writer. */
+  readonly #hasPatient: boolean
 
-  constructor(language: RelativeWords, hasOurChild: boolean) {
+  constructor(language: RelativeWords, hasPatient: boolean) {
     this.#language = language
-    this.#hasOurChild = hasOurChild
+    this.#hasPatient = hasPatient
   }
 
   /** The parts of each clause of a sentence that are about relatives. */
   sentence(clauses: ReadonlyArray<ReadClause>): ReadonlyArray<Owned | undefined> {
     let owner: { readonly whose: string; readonly isSure: boolean } | undefined
     let hasOwner = false
-    return clauses.map(({ clause: { mark, text } }, at) => {
+    return clauses.map((read, at) => {
+      const { mark, text } = read.clause
       const words = wordsOf(text)
       const { before, behind } = this.#language.familyIn(text)
       const subject = this.#language.subjectOf(words)
@@ -189,7 +202,7 @@ export class RelativeReader {
       } else if (owner !== undefined && !owner.isSure) {
         const goesOn = mark.includes(":") || this.#isBearing(next)
         owner = goesOn ? { ...owner, isSure: true } : undefined
-      } else if (this.#language.isOfPatient(words)) owner = undefined
+      } else if (this.#language.isOfPatient(words) || this.#language.isOfWriter(read)) owner = undefined
       if (owner?.isSure !== true) return undefined
       hasOwner = true
       return { whose: owner.whose, from: 0, to: this.#language.otherSubjectIn(words, (subject?.last ?? -1) + 1) }
@@ -200,7 +213,7 @@ export class RelativeReader {
     return word !== undefined && this.#language.isBearing(word.written)
   }
 
-  /** True for the patient: the relative whom a text without a child of ours names first, as "my mother" or "mum". */
+  /** True for the patient: the relative whom a text without another patient names first, as "my mother" or "mum". */
   #isPatient(
     words: ReadonlyArray<Word>,
     subject: { readonly first: number; readonly last: number } | undefined
@@ -211,7 +224,7 @@ export class RelativeReader {
     // "Minha mãe", "a minha mãe", "mamã".
     const isOurs =
       named.length === 1 ? subject.first === 0 : named.some(({ written }) => this.#language.isOurs(written))
-    if (isOurs && !this.#isBegun && !this.#hasOurChild) this.#patient = relative
+    if (isOurs && !this.#isBegun && !this.#hasPatient) this.#patient = relative
     return relative === this.#patient
   }
 }
