@@ -63,6 +63,9 @@ const lettersForForeign = 6
 /** The spellings of a word are taken from at most this many of the names that have it. */
 const maxSpelled = 50
 
+/** The greatest share of the writings of a person's name that are small, by a slip. */
+const maxSmall = 0.05
+
 /** Every name of every disease, found by each of its words and as a whole. */
 export class NameIndex {
   readonly vocabulary = new Vocabulary()
@@ -175,11 +178,16 @@ export class NameIndex {
 
   /** A word as some English names write it. */
   writtenForms(word: number): ReadonlyArray<string> {
+    return Array.from(new Set(this.#writings(word)))
+  }
+
+  /** A word as it is written each time in some English names. */
+  #writings(word: number): ReadonlyArray<string> {
     const text = this.vocabulary.word(word)
     const names = this.namesWith(word).flatMap((id) => this.#names[id]?.matchedOn ?? [])
     const english = names.filter(({ lang }) => lang === undefined).slice(0, maxSpelled)
     const written = english.flatMap(({ text }) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
-    return Array.from(new Set(written)).filter((one) => spelling(foldText(one)) === text)
+    return written.filter((one) => spelling(foldText(one)) === text)
   }
 
   /** The names, not symbols of genes, that have all of these words. A short word of another language does not count. */
@@ -203,14 +211,15 @@ export class NameIndex {
   }
 
   /**
-   * True for a word that English names have, never small: a name of a person or a place, or an abbreviation. With the
-   * word as it is typed, forms that are spelt otherwise do not count.
+   * True for a word that English names have, hardly ever small ("Wilson", but for one "wilson-turner type"): a name of
+   * a person or a place, or an abbreviation. With the word as it is typed, forms that are spelt otherwise do not count.
    */
   isProper(word: string, typed?: string): boolean {
     const id = this.idOf(word)
     if (id === undefined || this.isForeign(id)) return false
-    const written = this.writtenForms(id).filter((one) => typed === undefined || foldText(one) === typed)
-    return written.length > 0 && written.every((one) => /^\p{Lu}/u.test(one))
+    const written = this.#writings(id).filter((one) => typed === undefined || foldText(one) === typed)
+    const small = written.filter((one) => !/^\p{Lu}/u.test(one))
+    return written.length > 0 && small.length <= written.length * maxSmall
   }
 
   /** True for a word in too many names to distinguish them. */

@@ -59,7 +59,8 @@ describe("DiseaseIndex.mentioned", () => {
     expect(names.mentioned("nos acaban de diagnosticar fibrosis quística, dicen")).toEqual({
       name: "fibrosis quistica",
       rest: "nos acaban de diagnosticar dicen",
-      isWhole: true
+      isWhole: true,
+      share: expect.closeTo(16 / 44)
     })
     expect(names.mentioned("sindrome di Marfan aspettativa di vita")?.name).toBe("marfan syndrome")
     expect(names.mentioned("suspicion de neurofibromatose de type 1")?.name).toBe("neurofibromatose type 1")

@@ -17,7 +17,13 @@ const index = indexOf([
   disease(12, "Wart disease"),
   disease(13, "Usher syndrome type 1"),
   disease(14, "Usher syndrome type 2"),
-  disease(15, "Bright disease")
+  disease(15, "Bright disease"),
+  disease(16, "Duchenne muscular dystrophy"),
+  disease(17, "Wilson disease"),
+  ...Array.from({ length: 20 }, (_, at) => disease(18 + at, `Wilson-Turner syndrome, type ${at + 1}`)),
+  disease(38, "Intellectual disability, wilson-turner type"),
+  disease(39, "Beckwith-Wiedemann syndrome"),
+  disease(40, "Wiedemann disease")
 ])
 const nameOf = (id: DiseaseId | undefined) => index.disease(id ?? DiseaseId(1_000))?.name
 const found = (search: string) => index.find(search).map(({ id }) => nameOf(id))
@@ -47,6 +53,14 @@ describe("DiseaseIndex.mentioned of a mistyped name", () => {
     expect(mentioned("krabbe krampfanfalle schreit viel")?.name).toBe("Krabbe disease")
     expect(index.mentioned("warts on both hands")).toBeUndefined()
   })
+
+  it("finds one of one person that is mistyped, and one that a name writes small by a slip", () => {
+    expect(mentioned("mein sohn hat düschenn wie alt wird er")?.name).toBe("Duchenne muscular dystrophy")
+    expect(mentioned("wilson leber")).toEqual({ name: "Wilson disease", rest: "leber" })
+  })
+
+  it("finds none in a search that is the name of two persons", () =>
+    expect(index.mentioned("bekwith wiedeman")).toBeUndefined())
 
   it("finds none in words that are similar to a name by chance, and none in a story", () => {
     for (const search of ["he cannot sit still at all", "weird disease that makes you tired", "che brutta malattia"])

@@ -43,7 +43,7 @@ export const grammarLists = {
   children:
     "Regular expressions of children. Where a text tells of our own child, a relative named first is not the patient.",
   aboutOneself:
-    'Regular expressions of what is before a sign of the writer, who is the patient, and not a relative named first: "I have".',
+    'Regular expressions of what is before a sign of the writer, who is the patient then, and no relative: "I have".',
   relativeHas: 'Words behind a relative who has a sign: "her mother has".',
   beforeFamilySign: 'Regular expressions of what is before the signs of a family: "family history of".',
   afterFamilySign: 'Regular expressions of what is behind them: "runs in the family".',

@@ -181,7 +181,7 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
   const mentionedIn = Effect.fnUntraced(function* (search: string, request: DiseaseRequest, understood: Understood) {
     const mention = (yield* finder.index).mentioned(search)
     if (mention === undefined) return undefined
-    const isMost = mention.name.length >= minNamedShare * search.trim().length
+    const isMost = mention.share >= minNamedShare
     if (!mention.isWhole && !(isMost && isUnknown(understood, mention.name))) return undefined
     const found = yield* finder.find({ ...request, search: mention.name })
     return { name: mention.name, found, hasSigns: saysSigns(understood, mention.rest), isMost }

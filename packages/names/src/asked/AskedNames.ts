@@ -59,13 +59,20 @@ const textOf = (words: ReadonlyArray<Word>) => words.map(({ typed }) => typed).j
 
 /** The name with the most letters, of words that do not only ask, and the words around it. */
 const longestName = <Name>(words: ReadonlyArray<Word>, nameOf: (span: ReadonlyArray<Word>) => Name | undefined) => {
-  let found: { readonly name: Name; readonly around: ReadonlyArray<Word>; readonly letters: number } | undefined
+  let found:
+    | {
+        readonly name: Name
+        readonly span: ReadonlyArray<Word>
+        readonly around: ReadonlyArray<Word>
+        readonly letters: number
+      }
+    | undefined
   for (const [from, to] of spansOf(words.length)) {
     const span = words.slice(from, to)
     const letters = lettersOf(span)
     if (letters <= (found?.letters ?? 0) || span.every(({ typed }) => isAsking(typed))) continue
     const name = nameOf(span)
-    if (name !== undefined) found = { name, around: [...words.slice(0, from), ...words.slice(to)], letters }
+    if (name !== undefined) found = { name, span, around: [...words.slice(0, from), ...words.slice(to)], letters }
   }
   return found
 }
@@ -76,6 +83,14 @@ export interface Mention {
   readonly rest: string
   /** True for a whole name as it is spelt; another may be words that say something else. */
   readonly isWhole: boolean
+  /** The part of the letters of the search that the name has. */
+  readonly share: number
+}
+
+/** The name that some words are, within a search of which others are left. */
+export const mentionOf = (name: ReadonlyArray<Word>, left: ReadonlyArray<Word>, isWhole: boolean): Mention => {
+  const letters = lettersOf(name)
+  return { name: textOf(name), rest: textOf(left), isWhole, share: letters / (letters + lettersOf(left)) }
 }
 
 /** Finds names within questions and sentences, above all in other languages than English. */
@@ -104,7 +119,7 @@ export class AskedNames {
     const words = wordsOf(folded)
     if (words.some(({ word }) => unspaced.test(word))) return this.#unspacedNameIn(words, () => true)
     const found = longestName(words, (span) => this.#abbreviationOf(span, capitals) ?? this.#nameOf(span))
-    return found && { name: found.name, rest: textOf(found.around), isWhole: true }
+    return found && { ...mentionOf(found.span, found.around, true), name: found.name }
   }
 
   /** The abbreviation that one word is, if the search has it in capitals. */
@@ -187,7 +202,9 @@ export class AskedNames {
       const name = text.slice(from, to)
       if (name.length < 2 || !unspaced.test(name) || !this.#isLocal(name)) continue
       const [before, after] = [text.slice(0, from), text.slice(to)]
-      return isMeant(before, after) ? { name, rest: `${before} ${after}`, isWhole: true } : undefined
+      return isMeant(before, after)
+        ? { name, rest: `${before} ${after}`, isWhole: true, share: name.length / text.length }
+        : undefined
     }
     return undefined
   }

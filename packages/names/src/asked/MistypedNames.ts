@@ -1,9 +1,10 @@
 import { isEveryday } from "@rare-disease-community/text/ContentWords"
 import { comparableWords, joinWords, nameTokens, type Word } from "@rare-disease-community/text/NameWords"
+import { spelling } from "@rare-disease-community/text/Spelling"
 import type { NameIndex } from "../NameIndex.ts"
 import type { Scored } from "../Scores.ts"
 import { eponymNouns, isAsking, isJoining, isNounInAnyLanguage } from "../SearchWords.ts"
-import type { Mention } from "./AskedNames.ts"
+import { type Mention, mentionOf } from "./AskedNames.ts"
 import { hasWordInCapitals } from "./WrittenNames.ts"
 
 /** A longer search is a story: mistyped names are looked for in short ones only. */
@@ -18,6 +19,14 @@ const minLetters = 4
 /** The fewest letters of the name of one person or place. */
 const minEponym = 5
 
+/** The fewest letters of such a name that is mistyped, and the least similarity of what is typed. */
+const [minMistyped, nearEponym] = [7, 0.85]
+
+/** The words behind the name of a person or a place, as in "Marfan syndrome" and "Duchenne muscular dystrophy". */
+const endsOfEponyms = [...eponymNouns.map((noun) => [noun]), ["muscular", "dystrophy"], ["anemia"], ["ataxia"]].map(
+  (end) => end.map(spelling)
+)
+
 /** Words of a search, from one place up to another, and the least share that a name and they have of each other. */
 interface Part {
   readonly from: number
@@ -27,7 +36,7 @@ interface Part {
 }
 
 /** The least shares: of "malattia di crabbe", of "morbus goschee", of "fabri krankheit", and without a noun. */
-const [leastJoined, leastBehind, leastBefore, leastOfPair] = [0.75, 0.82, 0.9, 0.78]
+const [leastJoined, leastBehind, leastBefore, leastOfPair] = [0.75, 0.82, 0.9, 0.66]
 
 /** The parts of a search that have a noun such as "syndrome" and up to three words beside it, longest first. */
 const partsWithNoun = (words: ReadonlyArray<Word>): ReadonlyArray<Part> => {
@@ -72,11 +81,12 @@ export class MistypedNames {
     const isMistyped = ({ word }: Word) => this.#index.idOf(word) === undefined
     for (const part of this.#partsOf(words)) {
       const span = words.slice(part.from, part.to)
-      if (span.length === words.length || (part.hasNoun && !span.some(isMistyped))) continue
+      if (part.hasNoun && !span.some(isMistyped)) continue
       const [best] = this.#rank(textOf(span))
       if (best === undefined || !isMeant(best, part)) continue
-      const rest = textOf([...words.slice(0, part.from), ...words.slice(part.to)])
-      return { name: textOf(span), rest, isWhole: false }
+      // The search is the name, and so is found as one.
+      if (span.length === words.length) return undefined
+      return mentionOf(span, [...words.slice(0, part.from), ...words.slice(part.to)], false)
     }
     return undefined
   }
@@ -88,15 +98,25 @@ export class MistypedNames {
     yield* this.#eponymsOf(words)
   }
 
-  /** Each word that is the name of a person or a place: "gaucher milz vergrößert". */
+  /** Each word that is the name of a person or a place: "gaucher milz vergrößert"; the mistyped ones last. */
   #eponymsOf(words: ReadonlyArray<Word>): ReadonlyArray<Part> {
     const isNamed = (word: string) =>
-      eponymNouns.some((noun) => this.#index.exactNames(joinWords([word, noun])).length > 0)
-    return words.flatMap(({ typed, word }, from) =>
-      typed.length >= minEponym && !isEveryday(typed) && this.#index.isProper(word, typed) && isNamed(word)
-        ? [{ from, to: from + 1, hasNoun: false, least: 0 }]
-        : []
-    )
+      endsOfEponyms.some((end) => this.#index.exactNames(joinWords([word, ...end])).length > 0)
+    const partsOf = (is: (word: Word) => boolean) =>
+      words.flatMap((word, from) =>
+        word.typed.length >= minEponym && !isEveryday(word.typed) && is(word)
+          ? [{ from, to: from + 1, hasNoun: false, least: 0 }]
+          : []
+      )
+    const { vocabulary } = this.#index
+    const isMistyped = ({ typed, word }: Word) =>
+      typed.length >= minMistyped &&
+      this.#index.idOf(word) === undefined &&
+      vocabulary
+        .similar(word)
+        .map((other) => ({ ...other, name: vocabulary.word(other.word) }))
+        .some(({ name, similarity }) => similarity >= nearEponym && this.#index.isProper(name) && isNamed(name))
+    return [...partsOf(({ typed, word }) => this.#index.isProper(word, typed) && isNamed(word)), ...partsOf(isMistyped)]
   }
 
   /** Each two words that follow each other and are, or may be, names of persons or places. */
