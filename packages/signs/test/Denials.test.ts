@@ -162,7 +162,7 @@ describe("Denials", () => {
     each("es", ["no aguanto más estas convulsiones"], [seizure])
     each("it", ["non ne posso più di queste convulsioni"], [seizure])
     each("pt", ["não aguento mais essas convulsões"], [seizure])
-    each("en", ["she never had these seizures"], [noSeizure])
+    each("en", ["she never had these seizures", "she has never experienced these seizures"], [noSeizure])
     each("es", ["nunca ha tenido estas convulsiones"], [noSeizure])
   })
 
@@ -176,7 +176,7 @@ describe("Denials", () => {
   })
 
   it("are none where somebody denies a denial, knows no cause, or has nothing else", () => {
-    each("en", ["It's not that she doesn't have seizures"], [seizure])
+    each("en", ["It's not that she doesn't have seizures", "There's no denying the seizures"], [seizure])
     each("de", ["Es ist nicht so, dass er keine Krampfanfälle hätte"], [seizure])
     each("fr", ["On ne peut pas dire qu'il n'a pas de convulsions"], [seizure])
     each("it", ["non è che non abbia convulsioni", "non ho mai smesso di avere convulsioni"], [seizure])
