@@ -1,9 +1,14 @@
 import { it } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { Option } from "effect"
+import { h } from "preact"
 import type { Disease } from "../../../../src/domain/diseases/Disease.ts"
 import { DiseaseId } from "../../../../src/domain/Ids.ts"
+import { renderFor } from "../../../../src/transport/web/Layout.tsx"
 import { type Folded, foldedHits } from "../../../../src/transport/web/pages/phenotypes/FoldedHits.ts"
+import { Hits } from "../../../../src/transport/web/pages/phenotypes/SignHits.tsx"
+import type { WebRequest } from "../../../../src/transport/web/WebRequest.ts"
+import { said } from "../../../support/languages/Said.ts"
 
 const ofPublished = { frequency: null, frequencyClass: null, source: "", observed: null, observedSource: null }
 
@@ -45,4 +50,15 @@ it("Folded hits: none is apart where no disease has the very sign, or where all 
     [undefined, [[1, 2]]],
     [undefined, [[2, 3]]]
   ])
+})
+
+it("Hits: each disease has the number of its own place, also within a group that is before it", () => {
+  const data = [disease(1, same, 1), disease(2, same), disease(3, same, 1), disease(4, same, 1)]
+  const pagination = { page: 1, limit: 10, total: 4, totalPages: 1, hasMore: false }
+  const page = { data, pagination, categories: Option.none() }
+  const html = renderFor(
+    { language: "en", t: said("en") } as unknown as WebRequest,
+    h("div", null, h(Hits, { isPrinted: false, page }))
+  )
+  deepStrictEqual(html.match(/id="hit-\d+"/g), ['id="hit-3"', 'id="hit-4"', 'id="hit-2"'])
 })

@@ -152,8 +152,8 @@ export const Hits = ({ isPrinted, page: { data, recognised = [] } }: HitsProps) 
   const said = new Map(recognised.map(({ id, text }) => [id, text]))
   const { shown, similar } = foldedHits(data, !isPrinted && data.length <= hitsShown)
   const listed = (some: ReadonlyArray<Folded>) =>
-    some.map((one) => (
-      <HitOrGroup key={one.group?.id ?? `hit ${one.place}`} {...one} isPrinted={isPrinted} said={said} />
+    some.map(({ place, ...one }) => (
+      <HitOrGroup key={one.group?.id ?? `hit ${place}`} {...one} isPrinted={isPrinted} said={said} />
     ))
   const count = similar.reduce((sum, { hits }) => sum + Math.max(hits.length, 1), 0)
   return (
