@@ -175,6 +175,12 @@ describe("Denials", () => {
     each("pt", ["as convulsões sumiram", "parou de ter convulsões"], [noSeizure])
   })
 
+  it("are none where a sign has risen, or has not gone", () => {
+    each("en", ["her seizures went up", "the seizures have gone up"], [seizure])
+    each("de", ["die Krampfanfälle sind nicht weg"], [seizure])
+    each("it", ["le convulsioni sono andate a peggiorare", "le convulsioni sono passate da due a sei"], [seizure])
+  })
+
   it("are none where somebody denies a denial, knows no cause, or has nothing else", () => {
     each("en", ["It's not that she doesn't have seizures", "There's no denying the seizures"], [seizure])
     each("de", ["Es ist nicht so, dass er keine Krampfanfälle hätte"], [seizure])

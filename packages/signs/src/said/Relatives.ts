@@ -66,9 +66,8 @@ export class RelativeWords {
 
   /** Reads the sentences of a text, one after the other. */
   read(text: string, sentences: ReadonlyArray<ReadonlyArray<ReadClause>>): RelativeReader {
-    const hasPatient =
-      this.#hasOurChild(text) || sentences.some((clauses) => clauses.some((one) => this.isOfWriter(one)))
-    return new RelativeReader(this, hasPatient)
+    const isOfWriter = (clauses: ReadonlyArray<ReadClause>) => clauses.some((one) => this.isOfWriter(one))
+    return new RelativeReader(this, () => this.#hasOurChild(text) || sentences.some(isOfWriter))
   }
 
   /** True for a clause that begins with a sign of the writer: "I have dry eyes". */
@@ -168,9 +167,9 @@ export class RelativeReader {
   /** The relative who is the patient: "my mother has …" at the beginning. */
   #patient = ""
   /** True for a text about a child of ours, or about the writer. */
-  readonly #hasPatient: boolean
+  readonly #hasPatient: () => boolean
 
-  constructor(language: RelativeWords, hasPatient: boolean) {
+  constructor(language: RelativeWords, hasPatient: () => boolean) {
     this.#language = language
     this.#hasPatient = hasPatient
   }
@@ -224,7 +223,7 @@ export class RelativeReader {
     // "Minha mãe", "a minha mãe", "mamã".
     const isOurs =
       named.length === 1 ? subject.first === 0 : named.some(({ written }) => this.#language.isOurs(written))
-    if (isOurs && !this.#isBegun && !this.#hasPatient) this.#patient = relative
+    if (isOurs && !this.#isBegun && !this.#hasPatient()) this.#patient = relative
     return relative === this.#patient
   }
 }
