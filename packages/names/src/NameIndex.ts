@@ -222,6 +222,11 @@ export class NameIndex {
     return written.length > 0 && small.length <= written.length * maxSmall
   }
 
+  /** True if one of the words of names that are similar to a word is what is asked for. */
+  hasSimilar(word: string, is: (name: string, similarity: number) => boolean): boolean {
+    return this.vocabulary.similar(word).some((other) => is(this.vocabulary.word(other.word), other.similarity))
+  }
+
   /** True for a word in too many names to distinguish them. */
   readonly isCommon = (word: number): boolean => this.frequency(word) > Math.max(minCommon, this.#size * commonShare)
 

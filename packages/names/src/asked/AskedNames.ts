@@ -146,10 +146,10 @@ export class AskedNames {
   /** The name that is spelt nearly as one long word is: "sclerodermia". */
   #nearName([first, ...others]: ReadonlyArray<Word>): string | undefined {
     if (first === undefined || others.length > 0 || first.word.length < minNear) return undefined
-    const { vocabulary } = this.#index
-    const isNear = vocabulary
-      .similar(first.word)
-      .some(({ similarity, word }) => similarity >= nearSimilarity && this.#isName(vocabulary.word(word)))
+    const isNear = this.#index.hasSimilar(
+      first.word,
+      (name, similarity) => similarity >= nearSimilarity && this.#isName(name)
+    )
     return isNear ? first.typed : undefined
   }
 

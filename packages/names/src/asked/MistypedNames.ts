@@ -78,10 +78,9 @@ export class MistypedNames {
   within(folded: string): Mention | undefined {
     const words = comparableWords(nameTokens(folded))
     if (words.length > maxWords) return undefined
-    const isMistyped = ({ word }: Word) => this.#index.idOf(word) === undefined
     for (const part of this.#partsOf(words)) {
       const span = words.slice(part.from, part.to)
-      if (part.hasNoun && !span.some(isMistyped)) continue
+      if (part.hasNoun && !span.some(({ word }) => this.#isMistyped(word))) continue
       const [best] = this.#rank(textOf(span))
       if (best === undefined || !isMeant(best, part)) continue
       // The search is the name, and so is found as one.
@@ -89,6 +88,11 @@ export class MistypedNames {
       return mentionOf(span, [...words.slice(0, part.from), ...words.slice(part.to)], false)
     }
     return undefined
+  }
+
+  /** True for a word that no name has. */
+  #isMistyped(word: string): boolean {
+    return this.#index.idOf(word) === undefined
   }
 
   /** The parts that are tried, the surest first; those without a noun are looked for last. */
@@ -108,24 +112,22 @@ export class MistypedNames {
           ? [{ from, to: from + 1, hasNoun: false, least: 0 }]
           : []
       )
-    const { vocabulary } = this.#index
-    const isMistyped = ({ typed, word }: Word) =>
+    const isNearName = ({ typed, word }: Word) =>
       typed.length >= minMistyped &&
-      this.#index.idOf(word) === undefined &&
-      vocabulary
-        .similar(word)
-        .map((other) => ({ ...other, name: vocabulary.word(other.word) }))
-        .some(({ name, similarity }) => similarity >= nearEponym && this.#index.isProper(name) && isNamed(name))
-    return [...partsOf(({ typed, word }) => this.#index.isProper(word, typed) && isNamed(word)), ...partsOf(isMistyped)]
+      this.#isMistyped(word) &&
+      this.#index.hasSimilar(
+        word,
+        (name, similarity) => similarity >= nearEponym && this.#index.isProper(name) && isNamed(name)
+      )
+    return [...partsOf(({ typed, word }) => this.#index.isProper(word, typed) && isNamed(word)), ...partsOf(isNearName)]
   }
 
   /** Each two words that follow each other and are, or may be, names of persons or places. */
   #pairsOf(words: ReadonlyArray<Word>): ReadonlyArray<Part> {
     const mayBeName = ({ typed, word }: Word) => {
       if (typed.length < minLetters || isAsking(typed)) return false
-      const { vocabulary } = this.#index
-      if (this.#index.idOf(word) !== undefined) return this.#index.isProper(word)
-      return vocabulary.similar(word).some((other) => this.#index.isProper(vocabulary.word(other.word)))
+      if (!this.#isMistyped(word)) return this.#index.isProper(word)
+      return this.#index.hasSimilar(word, (name) => this.#index.isProper(name))
     }
     const may = words.map(mayBeName)
     return words.flatMap((_, from) =>
