@@ -1,29 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
-import { readWith } from "./SmallOntology.ts"
+import { readWith, wordings } from "./SmallOntology.ts"
 
 const [seizure, ataxia, hearing, head] = ["HP:0001250", "HP:0002066", "HP:0001083", "HP:0000252"]
 
-const wordings = {
-  [seizure]: {
-    de: ["Krampfanfälle", "Anfall"],
-    fr: ["convulsions"],
-    es: ["convulsiones"],
-    it: ["convulsioni"],
-    pt: ["convulsões"]
-  },
-  [ataxia]: { en: ["ataxia"], de: ["Ataxie"], fr: ["ataxie"], es: ["ataxia"], it: ["atassia"], pt: ["ataxia"] },
-  [hearing]: {
-    en: ["hearing loss"],
-    de: ["Hörverlust"],
-    fr: ["surdité"],
-    es: ["sordera"],
-    it: ["sordità"],
-    pt: ["surdez"]
-  },
-  [head]: { de: ["kleiner Kopf"], fr: ["petite tête"], es: ["cabeza pequeña"] }
-}
+const heads = { de: ["kleiner Kopf"], fr: ["petite tête"], es: ["cabeza pequeña"] }
 
-const read = readWith(wordings, { fr: { common: ["eu"] }, pt: { common: ["enquanto"] } })
+const read = readWith({ ...wordings, [head]: heads }, { fr: { common: ["eu"] }, pt: { common: ["enquanto"] } })
 const [all, noSeizure] = [[`not ${seizure}`, `not ${ataxia}`, `not ${hearing}`], `not ${seizure}`]
 
 const each = (lang: string, texts: ReadonlyArray<string>, found: ReadonlyArray<string>) => {

@@ -1,18 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { readWith } from "./SmallOntology.ts"
+import { readWith, wordings } from "./SmallOntology.ts"
 
 const [seizure, ataxia] = ["HP:0001250", "HP:0002066"]
 
-const read = readWith({
-  [seizure]: {
-    de: ["Krampfanfälle"],
-    fr: ["convulsions"],
-    es: ["convulsiones"],
-    it: ["convulsioni"],
-    pt: ["convulsões"]
-  },
-  [ataxia]: { en: ["ataxia"], de: ["Ataxie"], fr: ["ataxie"], es: ["ataxia"], it: ["atassia"], pt: ["ataxia"] }
-})
+const read = readWith(wordings)
 
 const idsOf = (signs: ReadonlyArray<string>) => signs.map((sign) => sign.slice(sign.indexOf("HP:")))
 

@@ -1,20 +1,15 @@
 import { describe, expect, it } from "@effect/vitest"
-import { readWith } from "./SmallOntology.ts"
+import { readWith, wordings } from "./SmallOntology.ts"
 
 const [seizure, ataxia, hearing] = ["HP:0001250", "HP:0002066", "HP:0001083"]
 
-const read = readWith({
-  [seizure]: { de: ["Krampfanfälle"], fr: ["convulsions"], es: ["convulsiones"] },
-  [ataxia]: { en: ["ataxia"], de: ["Ataxie"], fr: ["ataxie"], es: ["ataxia"], it: ["atassia"], pt: ["ataxia"] },
-  [hearing]: {
-    en: ["hearing loss"],
-    de: ["Hörverlust"],
-    fr: ["surdité"],
-    es: ["sordera"],
-    it: ["sordità"],
-    pt: ["surdez"]
-  }
-})
+const read = readWith(wordings)
+
+/** Texts of a patient who has hearing loss, with a sign of a relative. */
+const eachOfRelative = (texts: ReadonlyArray<readonly [text: string, lang: string, sign: string]>) => {
+  for (const [text, lang, sign] of texts)
+    expect(read(text, lang), text).toMatchObject({ recognised: [hearing], unsure: [sign] })
+}
 
 describe("Relatives", () => {
   const ofMother = (sign: string, whose: string) => ({ recognised: [hearing], unsure: [`${whose}, ${sign}`] })
@@ -51,7 +46,7 @@ describe("Relatives", () => {
   })
 
   it("whom a text names first are the patient, unless it tells of a child of ours too", () => {
-    const texts = [
+    eachOfRelative([
       ["My mother has ataxia, but my little daughter has hearing loss", "en", `My mother, ataxia: ${ataxia}`],
       ["My husband has ataxia. Our son has hearing loss.", "en", `My husband, ataxia: ${ataxia}`],
       ["Meine Mutter hat Ataxie, mein Baby hat Hörverlust", "de", `Meine Mutter, Ataxie: ${ataxia}`],
@@ -59,16 +54,14 @@ describe("Relatives", () => {
       ["Mi madre tiene ataxia, mi hijo tiene sordera", "es", `Mi madre, ataxia: ${ataxia}`],
       ["Mia madre ha atassia, mio figlio ha sordità", "it", `Mia madre, atassia: ${ataxia}`],
       ["Minha mãe tem ataxia, meu filho tem surdez", "pt", `Minha mãe, ataxia: ${ataxia}`]
-    ] as const
-    for (const [text, lang, sign] of texts)
-      expect(read(text, lang), text).toMatchObject({ recognised: [hearing], unsure: [sign] })
+    ])
     expect(read("My mother has ataxia. My doctor says it is hearing loss.").recognised).toContain(ataxia)
     for (const text of ["Minha mãe tem ataxia", "A minha mãe tem ataxia", "O meu marido tem ataxia"])
       expect(read(text, "pt"), text).toMatchObject({ recognised: [ataxia], unsure: [] })
   })
 
   it("are not the patient where the writer tells of signs of their own", () => {
-    const texts = [
+    eachOfRelative([
       ["My mother has ataxia, I have hearing loss", "en", `My mother, ataxia: ${ataxia}`],
       ["Mein Bruder hat Ataxie, ich selbst habe nur Hörverlust", "de", `Mein Bruder, Ataxie: ${ataxia}`],
       ["Meine Schwester hat Ataxie. Bei mir ist es eher Hörverlust", "de", `Meine Schwester, Ataxie: ${ataxia}`],
@@ -80,9 +73,7 @@ describe("Relatives", () => {
       ["Mi madre tiene ataxia, yo solo sordera", "es", `Mi madre, ataxia: ${ataxia}`],
       ["Mia madre ha atassia, io ho sordità", "it", `Mia madre, atassia: ${ataxia}`],
       ["Minha mãe tem ataxia, eu tenho surdez", "pt", `Minha mãe, ataxia: ${ataxia}`]
-    ] as const
-    for (const [text, lang, sign] of texts)
-      expect(read(text, lang), text).toMatchObject({ recognised: [hearing], unsure: [sign] })
+    ])
     for (const text of ["My mother has ataxia, I am worried", "My mother has ataxia, I think she has hearing loss"])
       expect(read(text).recognised, text).toContain(ataxia)
   })

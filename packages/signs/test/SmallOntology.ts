@@ -183,3 +183,30 @@ export const readWith = (lay: LayWords, glossaries: Parameters<typeof wordFiles>
   if (built === undefined) throw new Error("the files make no phenotypes")
   return readerOf(built)
 }
+
+/** Wordings of "seizure", "ataxia" and "hearing loss" in the languages that texts are read in. */
+export const wordings = {
+  "HP:0001250": {
+    de: ["Krampfanfälle", "Anfall"],
+    fr: ["convulsions"],
+    es: ["convulsiones"],
+    it: ["convulsioni"],
+    pt: ["convulsões"]
+  },
+  "HP:0002066": {
+    en: ["ataxia"],
+    de: ["Ataxie"],
+    fr: ["ataxie"],
+    es: ["ataxia"],
+    it: ["atassia"],
+    pt: ["ataxia"]
+  },
+  "HP:0001083": {
+    en: ["hearing loss"],
+    de: ["Hörverlust"],
+    fr: ["surdité"],
+    es: ["sordera"],
+    it: ["sordità"],
+    pt: ["surdez"]
+  }
+}
