@@ -173,6 +173,8 @@ for (const storage of memoryOnly) {
           beside.text.includes("The first disease is the one you named. The others match the symptoms you describe.")
         )
         assertTrue(!beside.text.includes("Not understood"))
+        const second = yield* open("/diseases?search=marfann%20syndrome%20long%20fingers&page=2")
+        assertTrue(!second.text.includes("No disease has this name"))
         const nothing = yield* open("/diseases?search=qwertyish")
         assertTrue(nothing.text.includes("No matching diseases"))
         assertTrue(nothing.text.includes('href="/diseases?symptoms=qwertyish"'))

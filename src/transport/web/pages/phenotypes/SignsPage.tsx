@@ -197,6 +197,8 @@ export const SignsPage = ({ added, excluded, isPrinted, names, page, search, sym
   const isAsked = page !== undefined || added.length > 0 || excluded.length > 0
   const question = symptoms.replaceAll(/\s+/g, " ").slice(0, maxTitleCharacters)
   const hasFound = page !== undefined && page.data.length > 0
+  // A disease that the search named is on the first page only, so later pages cannot say how the search was read.
+  const isFirst = page === undefined || page.pagination.page === 1
   const hasFewSigns = chosenOf({ added, excluded, page }).present.length <= fewPhenotypes
   const form = <SignForm added={added} excluded={excluded} symptoms={symptoms} />
   return (
@@ -209,7 +211,7 @@ export const SignsPage = ({ added, excluded, isPrinted, names, page, search, sym
             ? t.phenotypes.title
             : t.reading.resultsFor({ search })}
       </h1>
-      {search === undefined ? null : <p>{t.phenotypes[readAs(page)]}</p>}
+      {search === undefined || !isFirst ? null : <p>{t.phenotypes[readAs(page)]}</p>}
       {isPrinted ? <PrintButton /> : isAsked ? <Emergency isFolded /> : null}
       {isAsked ? (
         <div class="columns home">
