@@ -186,21 +186,31 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("a decided appeal shows its words to the member concerned, and its outcome alone to a reporter", () =>
-      Effect.gen(function* () {
-        const [author, reporter, other] = [yield* join(), yield* join(), yield* joinModerator]
-        const target = { type: "post", id: (yield* publish(author)).id } as const
-        yield* report(reporter.token, target, "spam")
-        const id = at((yield* decide((yield* joinModerator).token, target, "hide")).body, "id")
-        yield* appeal(author.token, id, "It was a gift.")
-        yield* decideAppeal(other.token, id, "upheld")
-        const shown = (member: typeof author) =>
-          Effect.map(open(`/decisions/${id}`, { cookie: cookieFor(member) }), ({ text }) =>
-            ["It was a gift.", "Reason for the appeal", "Decision upheld"].map((words) => text.includes(words))
+    it.effect(
+      "a decided appeal shows its words and a link to the text to the member concerned, and its outcome alone to a reporter",
+      () =>
+        Effect.gen(function* () {
+          const [author, reporter, other] = [yield* join(), yield* join(), yield* joinModerator]
+          const target = { type: "post", id: (yield* publish(author)).id } as const
+          yield* report(reporter.token, target, "spam")
+          const id = at((yield* decide((yield* joinModerator).token, target, "hide")).body, "id")
+          yield* appeal(author.token, id, "It was a gift.")
+          yield* decideAppeal(other.token, id, "upheld")
+          const shown = (member: typeof author) =>
+            Effect.map(open(`/decisions/${id}`, { cookie: cookieFor(member) }), ({ text }) =>
+              ["It was a gift.", "Reason for the appeal", "Decision upheld"].map((words) => text.includes(words))
+            )
+          deepStrictEqual(yield* shown(author), [true, true, true])
+          deepStrictEqual(yield* shown(reporter), [false, false, true])
+          const linksPost = (member: typeof author) =>
+            Effect.map(open(`/decisions/${id}`, { cookie: cookieFor(member) }), ({ text }) =>
+              text.includes(`href="/posts/${target.id}"`)
+            )
+          deepStrictEqual(
+            [yield* linksPost(author), yield* linksPost(other), yield* linksPost(reporter)],
+            [true, true, false]
           )
-        deepStrictEqual(yield* shown(author), [true, true, true])
-        deepStrictEqual(yield* shown(reporter), [false, false, true])
-      })
+        })
     )
 
     it.effect("the page of a decision has the form of an appeal for the member concerned alone, and once", () =>

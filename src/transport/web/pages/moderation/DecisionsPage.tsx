@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { DecisionPath, DecisionQuery } from "../../../../api/moderation/DecisionsApi.ts"
+import { actsAsModerator, CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
 import { AppealDecision, AppealOutcome, type Decision, NewAppeal } from "../../../../domain/moderation/Decision.ts"
 import { moderator, require } from "../../../../services/accounts/Policy.ts"
 import { Appeals } from "../../../../services/moderation/Appeals.ts"
@@ -36,11 +37,13 @@ const OutcomeForm = ({ path }: { readonly path: string }) => {
 
 interface Shown {
   readonly decision: Decision
+  /** False for a text that the decision hid from the reader, who reported it. */
+  readonly isLinked: boolean
   /** The forms that the reader may send. */
   readonly open: { readonly appeal: boolean; readonly outcome: boolean }
 }
 
-const AppealOf = ({ decision, open }: Shown) => {
+const AppealOf = ({ decision, open }: Omit<Shown, "isLinked">) => {
   const { appeal } = decision
   const { t } = useWebRequest()
   if (appeal === null) return null
@@ -68,7 +71,7 @@ const AppealOf = ({ decision, open }: Shown) => {
   )
 }
 
-const DecisionPage = ({ decision, open }: Shown) => {
+const DecisionPage = ({ decision, isLinked, open }: Shown) => {
   const { automated, by, createdAt, excerpt, id, reason, rule, target, until } = decision
   const { query, t } = useWebRequest()
   return (
@@ -86,7 +89,7 @@ const DecisionPage = ({ decision, open }: Shown) => {
       {query["done"] === "sent" ? <Done>{t.moderation.appealSent}</Done> : null}
       <dl class="facts-list">
         <Fact label={t.moderation.about}>
-          <TargetLink target={target} content={excerpt} />
+          {isLinked ? <TargetLink target={target} content={excerpt} /> : t.moderation.targets[target.type]}
           {target.type === "user" ? null : <Excerpt of={decision} />}
         </Fact>
         {rule === "" ? null : (
@@ -154,9 +157,13 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals, makeRendering])
     isOpenToSuspended: true,
     show: (request) =>
       Effect.gen(function* () {
-        const decision = yield* decisions.get(request.path.id)
-        const open = yield* appeals.open(request.path.id)
-        const body = yield* rendering([concernedBy(decision)], <DecisionPage decision={decision} open={open} />)
+        const { id } = request.path
+        const decision = yield* decisions.get(id)
+        const open = yield* appeals.open(id)
+        const isReported = (yield* decisions.visibleOf([id])).get(id)?.isReported === true
+        const isLinked = decision.action !== "hide" || !isReported || actsAsModerator(yield* CurrentUser)
+        const page = <DecisionPage decision={decision} isLinked={isLinked} open={open} />
+        const body = yield* rendering([concernedBy(decision)], page)
         return { title: request.t.moderation.decision, body }
       })
   }),
