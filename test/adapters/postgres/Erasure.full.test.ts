@@ -104,12 +104,16 @@ layer(
   Layer.merge(community(Layer.provide(Sql.layer, database), {}, kept), database).pipe(Layer.provideMerge(database)),
   { excludeTestServices: true }
 )("Erasure", (it) => {
-  it.effect("leaves no byte of a member in files, log, cached answers and a new backup", () =>
+  it.effect("leaves no byte of a member in files, log, cached answers and a new backup, and the planner its statistics", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { admin, bob, maria, other, password, posts, token } = yield* plant
       strictEqual(canaries.length >= 100, true, `${canaries.length} canaries`)
       yield* sql`analyze`
+      const analyzed = sql`select distinct tablename from pg_stats
+        where tablename in ('categories', 'diseases', 'disease_names', 'posts', 'users') order by tablename`
+      const knownBefore = yield* analyzed
+      strictEqual(knownBefore.length >= 3, true, JSON.stringify(knownBefore))
       const reads = [
         "/api/posts?limit=100",
         `/api/posts/${other}`,
@@ -143,6 +147,7 @@ layer(
       yield* sql`checkpoint`
       deepStrictEqual(foundInFiles(), [])
       deepStrictEqual(foundIn(logged.join("\n")), [])
+      deepStrictEqual(yield* analyzed, knownBefore)
       const backup: Array<string> = []
       const write = (text: string) => Effect.sync(() => void backup.push(text))
       yield* dump({ write, progress: () => Effect.void }, { pages: true })

@@ -25,19 +25,19 @@ const TableName = Value("name", Schema.String)
 /**
  * Writes the tables and the statistics again without their dead rows, one after the other so that others run in
  * between, and then removes the write-ahead log until now. A segment of it is removed, and not used again with its
- * content.
+ * content. Without new statistics the planner would take the tables for unknown, and some statements a minute.
  */
 const makeScrub = (sql: SqlClient.SqlClient) =>
   Effect.gen(function* () {
     const isDue = sql`select version() like '%PGlite%' and exists (select from scrub_due) as "isDue"`
     if (!(yield* isDue.pipe(one(Due)))) return
-    const tables = sql`
-      select relname as name from pg_class
-      where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> all (${withoutPersons})
-      order by relname`
-    for (const name of yield* tables.pipe(all(TableName))) yield* sql`vacuum full ${sql(name)}`
-    yield* sql`delete from pg_statistic where starelid in (select oid from pg_class where relnamespace = current_schema()::regnamespace)`
+    const ofPersons = sql`relnamespace = current_schema()::regnamespace and relname <> all (${withoutPersons})`
+    const tables = yield* sql`
+      select relname as name from pg_class where relkind = 'r' and ${ofPersons} order by relname`.pipe(all(TableName))
+    for (const name of tables) yield* sql`vacuum full ${sql(name)}`
+    yield* sql`delete from pg_statistic where starelid in (select oid from pg_class where ${ofPersons})`
     yield* sql`vacuum full pg_statistic`
+    for (const name of tables) yield* sql`analyze ${sql(name)}`
     yield* sql`set wal_recycle = off`
     yield* sql`select pg_switch_wal()`
     yield* sql`checkpoint`
