@@ -4,7 +4,8 @@ import { ClockCache } from "@rare-disease-community/text/ClockCache"
 import { foldText, nameKey } from "@rare-disease-community/text/Folding"
 import { joinWords, nameWords } from "@rare-disease-community/text/NameWords"
 import { spelling } from "@rare-disease-community/text/Spelling"
-import { comparedNames, type Mention } from "./asked/AskedNames.ts"
+import type { Mention } from "./asked/AskedNames.ts"
+import { ComparedNames } from "./asked/ComparedNames.ts"
 import { MistypedNames } from "./asked/MistypedNames.ts"
 import { CodeIndex } from "./CodeIndex.ts"
 import { Families } from "./Families.ts"
@@ -70,6 +71,7 @@ export class DiseaseIndex {
   readonly #ranking = new NameRanking(this.#names)
   readonly #matcher = new NameMatcher(this.#names, this.#parser, this.#ranking)
   readonly #mistyped = new MistypedNames(this.#names, (text) => this.#ranked(text))
+  readonly #compared = new ComparedNames(this.#names, (text, lang) => this.#ranked(text, lang))
   readonly #descriptions = new DescriptionSearch((id) => this.disease(id))
   readonly #codes = new CodeIndex((id) => this.disease(id))
   readonly #groups = new GroupOrder(this.#names, (id) => {
@@ -228,9 +230,13 @@ export class DiseaseIndex {
       .map((scored, place) => hitOf(scored, place === 0 ? search : undefined))
   }
 
-  /** See `AskedNames.mentioned` and `MistypedNames.within`: for a search that no name explains. */
+  /** See `ComparedNames.within`, `AskedNames.mentioned` and `MistypedNames`: for a search that no name explains. */
   mentioned(search: string): Mention | undefined {
-    return this.#parser.mentioned(search) ?? this.#mistyped.within(foldText(search))
+    const folded = foldText(search)
+    const compared = this.#compared.within(folded)
+    if (compared !== undefined) return compared
+    const whole = this.#parser.mentioned(search)
+    return whole === undefined ? this.#mistyped.within(folded) : (this.#mistyped.around(folded, whole) ?? whole)
   }
 
   #ranked(search: string, lang?: string): ReadonlyArray<Scored> {
@@ -242,7 +248,7 @@ export class DiseaseIndex {
     if (cached !== undefined) return cached
     const ordered = (matches: ReadonlyArray<Scored>, by: Query) =>
       this.#groups.order(bestOfEach(matches, prominence, lang), by)
-    const compared = comparedNames(foldText(search), this.#names, (side) => this.#ranked(side, lang))
+    const compared = this.#compared.of(foldText(search), lang)
     if (compared.length > 0) return compared
     const matches = this.#matches(search, query, codes)
     const heard = heardNames(matches, query, this.#parser, this.#ranking, this.#names)

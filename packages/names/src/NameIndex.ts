@@ -63,9 +63,6 @@ const lettersForForeign = 6
 /** The spellings of a word are taken from at most this many of the names that have it. */
 const maxSpelled = 50
 
-/** The greatest share of the writings of a person's name that are small, by a slip. */
-const maxSmall = 0.05
-
 /** Every name of every disease, found by each of its words and as a whole. */
 export class NameIndex {
   readonly vocabulary = new Vocabulary()
@@ -173,20 +170,15 @@ export class NameIndex {
   }
 
   #spellings(word: number): ReadonlyArray<string> {
-    return Array.from(new Set(this.writtenForms(word).map((written) => foldText(written))))
-  }
-
-  /** A word as some English names write it. */
-  writtenForms(word: number): ReadonlyArray<string> {
-    return Array.from(new Set(this.#writings(word)))
+    return Array.from(new Set(this.writings(word).map((written) => foldText(written))))
   }
 
   /** A word as it is written each time in some English names. */
-  #writings(word: number): ReadonlyArray<string> {
+  writings(word: number): ReadonlyArray<string> {
     const text = this.vocabulary.word(word)
     const names = this.namesWith(word).flatMap((id) => this.#names[id]?.matchedOn ?? [])
     const english = names.filter(({ lang }) => lang === undefined).slice(0, maxSpelled)
-    const written = english.flatMap(({ text }) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+    const written = english.flatMap(({ text }) => text.match(/[\p{L}\p{M}]{2,}|[\p{L}\p{M}\p{N}]+/gu) ?? [])
     return written.filter((one) => spelling(foldText(one)) === text)
   }
 
@@ -202,24 +194,26 @@ export class NameIndex {
       .filter(({ matchedOn, words }) => matchedOn.field !== "gene" && ids.every((id) => words.includes(id ?? -1)))
   }
 
+  /** True if a name has two words, each as it is or as a similar one. */
+  isNearBoth(one: string, other: string): boolean {
+    const [fewer, more] = [one, other]
+      .map((word) => this.#namesNear(word))
+      .sort((some, others) => some.size - others.size)
+    return fewer !== undefined && Array.from(fewer).some((name) => more?.has(name) === true)
+  }
+
+  #namesNear(word: string): ReadonlySet<number> {
+    const same = this.idOf(word)
+    const near = this.vocabulary.similar(word).map((other) => other.word)
+    return new Set([...(same === undefined ? [] : [same]), ...near].flatMap((id) => this.namesWith(id)))
+  }
+
   /** The number of names that have a word. */
   readonly frequency = (word: number): number => this.#byWord[word]?.length ?? 0
 
   /** True for a word that only names in other languages have: in an English name it would be a typing error. */
   isForeign(word: number): boolean {
     return (this.#english[word] ?? 0) === 0
-  }
-
-  /**
-   * True for a word that English names have, hardly ever small ("Wilson", but for one "wilson-turner type"): a name of
-   * a person or a place, or an abbreviation. With the word as it is typed, forms that are spelt otherwise do not count.
-   */
-  isProper(word: string, typed?: string): boolean {
-    const id = this.idOf(word)
-    if (id === undefined || this.isForeign(id)) return false
-    const written = this.#writings(id).filter((one) => typed === undefined || foldText(one) === typed)
-    const small = written.filter((one) => !/^\p{Lu}/u.test(one))
-    return written.length > 0 && small.length <= written.length * maxSmall
   }
 
   /** True if one of the words of names that are similar to a word is what is asked for. */

@@ -58,6 +58,7 @@ describe("DiseaseIndex.mentioned", () => {
   it("gives the longest whole name of a sentence in any language, and the other words", () => {
     expect(names.mentioned("nos acaban de diagnosticar fibrosis quística, dicen")).toEqual({
       name: "fibrosis quistica",
+      before: "nos acaban de diagnosticar",
       rest: "nos acaban de diagnosticar dicen",
       isWhole: true,
       share: expect.closeTo(16 / 44)

@@ -23,7 +23,14 @@ const index = indexOf([
   ...Array.from({ length: 20 }, (_, at) => disease(18 + at, `Wilson-Turner syndrome, type ${at + 1}`)),
   disease(38, "Intellectual disability, wilson-turner type"),
   disease(39, "Beckwith-Wiedemann syndrome"),
-  disease(40, "Wiedemann disease")
+  disease(40, "Wiedemann disease"),
+  disease(41, "Cystic fibrosis", { synonyms: ["Fibrose cística"] }),
+  disease(42, "Friedreich ataxia"),
+  disease(43, "Ataxia"),
+  disease(44, "Charcot-Marie-Tooth disease"),
+  disease(45, "Creutzfeldt-Jakob disease"),
+  disease(46, "Mucopolysaccharidosis", { abbreviations: ["MPS"] }),
+  disease(47, "Mucopolysaccharidosis type 2", { abbreviations: ["MPS II"] })
 ])
 const nameOf = (id: DiseaseId | undefined) => index.disease(id ?? DiseaseId(1_000))?.name
 const found = (search: string) => index.find(search).map(({ id }) => nameOf(id))
@@ -57,6 +64,39 @@ describe("DiseaseIndex.mentioned of a mistyped name", () => {
   it("finds one of one person that is mistyped, and one that a name writes small by a slip", () => {
     expect(mentioned("mein sohn hat düschenn wie alt wird er")?.name).toBe("Duchenne muscular dystrophy")
     expect(mentioned("wilson leber")).toEqual({ name: "Wilson disease", rest: "leber" })
+  })
+
+  it("finds one of several words that may each be mistyped, in a whole question", () => {
+    expect(mentioned("fibrose sistica deu no teste do pezinho e agora")).toEqual({
+      name: "Cystic fibrosis",
+      rest: "deu no teste do pezinho e agora"
+    })
+    expect(index.mentioned("teste do pezinho deu fibra e agora")).toBeUndefined()
+  })
+
+  it("finds one of several words rather than a whole name of fewer within it", () =>
+    expect(mentioned("Fridreich Ataxie ab wann Rollstuhl")?.name).toBe("Friedreich ataxia"))
+
+  it("finds one of persons whose names are written as they were heard", () => {
+    expect(mentioned("sharko marie tooth is it hereditary")?.name).toBe("Charcot-Marie-Tooth disease")
+    expect(mentioned("kreuzfeld jacob premiers signes")?.name).toBe("Creutzfeldt-Jakob disease")
+  })
+
+  it("finds an abbreviation in capitals with the number behind it", () => {
+    expect(mentioned("MPS II elaprase em casa")).toEqual({
+      name: "Mucopolysaccharidosis type 2",
+      rest: "elaprase em casa"
+    })
+  })
+
+  it("gives the words before a name, which may deny it", () =>
+    expect(index.mentioned("not krabbe, seizures")).toMatchObject({ before: "not", rest: "not seizures" }))
+
+  it("finds the names of persons that a sentence compares, also where names write one of them small", () => {
+    const comparing = (search: string) => found(index.mentioned(search)?.name ?? "")
+    expect(comparing("doctor suspects apert or krouzon, which test")).toEqual(["Apert syndrome", "Crouzon syndrome"])
+    expect(comparing("Kinderarzt vermutet Noonan oder Wilson")).toEqual(["Noonan syndrome", "Wilson disease"])
+    expect(index.mentioned("is it the gait or the balance")).toBeUndefined()
   })
 
   it("finds none in a search that is the name of two persons", () =>

@@ -181,10 +181,10 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
   const mentionedIn = Effect.fnUntraced(function* (search: string, request: DiseaseRequest, understood: Understood) {
     const mention = (yield* finder.index).mentioned(search)
     if (mention === undefined) return undefined
-    const isMost = mention.share >= minNamedShare
-    if (!mention.isWhole && !(isMost && isUnknown(understood, mention.name))) return undefined
+    if (!mention.isWhole && !isUnknown(understood, mention.name)) return undefined
     const found = yield* finder.find({ ...request, search: mention.name })
-    return { name: mention.name, found, hasSigns: saysSigns(understood, mention.rest), isMost }
+    const isMost = mention.share >= minNamedShare
+    return { ...mention, found, hasSigns: saysSigns(understood, mention.rest), isMost }
   })
 
   return Effect.fnUntraced(function* (search: string, request: DiseaseRequest) {
@@ -203,10 +203,12 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
     if (Option.isNone(read)) return yield* named(found)
     const { understood } = read.value
     const mention = found.nameMatch === "other" ? undefined : yield* mentionedIn(search, request, understood)
-    if (mention?.hasSigns === false) return yield* byName(mention.found)
-    if (!isUnderstood(read.value, found, search)) return yield* byName(found)
+    const isAlone = mention !== undefined && !mention.hasSigns && (mention.isWhole || mention.isMost)
+    if (isAlone) return yield* byName(mention.found)
+    if (!isUnderstood(read.value, found, search))
+      return yield* byName(mention !== undefined && found.hits.length === 0 ? mention.found : found)
     // "Not Marfan, long fingers" names a disease that it is not.
-    const meant = mention?.isMost === true && !read.value.hasNegation ? mention : undefined
+    const meant = mention?.isMost === true && !read.value.hasNegation(mention.before) ? mention : undefined
     const first = meant?.found.hits[0]
     const ranked = pageOf(list, window, yield* signs.page(read.value, window, first?.id))
     const page = { ...ranked, ...understood, readAs: "signs" as const }
@@ -215,7 +217,7 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
 }
 
 /** A disease that a search names beside signs, or may name, counts if its name has this share of the search. */
-const minNamedShare = 0.25
+const minNamedShare = 0.2
 
 type Understood = Pick<DiseasePage, "recognised" | "unknown" | "unsure">
 

@@ -66,8 +66,8 @@ export interface ReadSigns {
   readonly request: RankingRequest
   readonly asked: AskedPhenotypes
   readonly data: PhenotypeData
-  /** True if the words have a negation, of a sign or of something else. */
-  readonly hasNegation: boolean
+  /** True for a part of the words with a negation, of a sign or of something else. */
+  readonly hasNegation: (part: string) => boolean
 }
 
 /** The maximum number of phenotypes that are recognised in words. */
@@ -225,7 +225,7 @@ function* make() {
     const again = others.length > 0 ? yield* inSlices(all.reader.read(symptoms, others)) : words
     const best = again.recognised.length > 0 ? again : words
     const asked = ask(all.data, request, best)
-    const hasNegation = all.reader.hasNegation(symptoms, languages)
+    const hasNegation = (part: string) => all.reader.hasNegation(part, languages)
     return { understood: understoodOf(all.data, asked), request, asked, data: all.data, hasNegation }
   })
 

@@ -8,22 +8,10 @@ import {
   nameWords,
   type Word
 } from "@rare-disease-community/text/NameWords"
-import foreign from "../../words/foreign-words.json" with { type: "json" }
 import type { NameIndex } from "../NameIndex.ts"
-import type { Scored } from "../Scores.ts"
 import { inEnglishForm, isAsking, isAskingElsewhere, isJoining, isNounInAnyLanguage, unspaced } from "../SearchWords.ts"
+import { Persons } from "./Persons.ts"
 import { hasWordInCapitals } from "./WrittenNames.ts"
-
-const choosing = new RegExp(`\\s+(?:${foreign.choosing.words.join("|")})\\s+`, "u")
-
-/** The least share of one of the compared names that the best match has. */
-const minOfSide = 0.98
-
-/** The least share of a match that a compared name has, if it is none of a person or a place. */
-const minOfMatch = 0.8
-
-/** A search compares at most this many names: more are a list of something else. */
-const maxSides = 3
 
 /** A name is looked for in the first words of a question, at most this many. */
 const maxAskedWords = 40
@@ -55,24 +43,18 @@ const wordsOf = (folded: string) => comparableWords(nameTokens(folded)).slice(0,
 
 const joinedOf = (words: ReadonlyArray<Word>) => joinWords(words.map(({ word }) => word))
 
-const textOf = (words: ReadonlyArray<Word>) => words.map(({ typed }) => typed).join(" ")
+/** Words as they were typed. */
+export const textOf = (words: ReadonlyArray<Word>) => words.map(({ typed }) => typed).join(" ")
 
 /** The name with the most letters, of words that do not only ask, and the words around it. */
 const longestName = <Name>(words: ReadonlyArray<Word>, nameOf: (span: ReadonlyArray<Word>) => Name | undefined) => {
-  let found:
-    | {
-        readonly name: Name
-        readonly span: ReadonlyArray<Word>
-        readonly around: ReadonlyArray<Word>
-        readonly letters: number
-      }
-    | undefined
+  let found: { readonly name: Name; readonly from: number; readonly to: number; readonly letters: number } | undefined
   for (const [from, to] of spansOf(words.length)) {
     const span = words.slice(from, to)
     const letters = lettersOf(span)
     if (letters <= (found?.letters ?? 0) || span.every(({ typed }) => isAsking(typed))) continue
     const name = nameOf(span)
-    if (name !== undefined) found = { name, span, around: [...words.slice(0, from), ...words.slice(to)], letters }
+    if (name !== undefined) found = { name, from, to, letters }
   }
   return found
 }
@@ -80,6 +62,8 @@ const longestName = <Name>(words: ReadonlyArray<Word>, nameOf: (span: ReadonlyAr
 /** A name that a search mentions, and what is left of the search. */
 export interface Mention {
   readonly name: string
+  /** The words before the name, and all beside it. */
+  readonly before: string
   readonly rest: string
   /** True for a whole name as it is spelt; another may be words that say something else. */
   readonly isWhole: boolean
@@ -87,18 +71,21 @@ export interface Mention {
   readonly share: number
 }
 
-/** The name that some words are, within a search of which others are left. */
-export const mentionOf = (name: ReadonlyArray<Word>, left: ReadonlyArray<Word>, isWhole: boolean): Mention => {
-  const letters = lettersOf(name)
-  return { name: textOf(name), rest: textOf(left), isWhole, share: letters / (letters + lettersOf(left)) }
+/** The name that words of a search are, from one place up to another. */
+export const mentionOf = (words: ReadonlyArray<Word>, from: number, to: number, isWhole: boolean): Mention => {
+  const [before, name, behind] = [words.slice(0, from), words.slice(from, to), words.slice(to)]
+  const share = lettersOf(name) / lettersOf(words)
+  return { name: textOf(name), before: textOf(before), rest: textOf([...before, ...behind]), isWhole, share }
 }
 
 /** Finds names within questions and sentences, above all in other languages than English. */
 export class AskedNames {
   readonly #index: NameIndex
+  readonly #persons: Persons
 
   constructor(index: NameIndex) {
     this.#index = index
+    this.#persons = new Persons(index)
   }
 
   /** The longest name within a search, if it is in another language and the words around only ask about a disease. */
@@ -108,7 +95,8 @@ export class AskedNames {
       return this.#unspacedNameIn(words, (before, after) => particleEnd.test(before) && particleStart.test(after))?.name
     const found = longestName(words, (span) => (this.#index.exact(joinedOf(span)).length > 0 ? span : undefined))
     if (found === undefined || !this.#isLocal(joinedOf(found.name))) return undefined
-    return found.around.every((word) => this.#isAround(word)) ? textOf(found.name) : undefined
+    const around = [...words.slice(0, found.from), ...words.slice(found.to)]
+    return around.every((word) => this.#isAround(word)) ? textOf(found.name) : undefined
   }
 
   /**
@@ -119,14 +107,19 @@ export class AskedNames {
     const words = wordsOf(folded)
     if (words.some(({ word }) => unspaced.test(word))) return this.#unspacedNameIn(words, () => true)
     const found = longestName(words, (span) => this.#abbreviationOf(span, capitals) ?? this.#nameOf(span))
-    return found && { ...mentionOf(found.span, found.around, true), name: found.name }
+    return found && { ...mentionOf(words, found.from, found.to, true), name: found.name }
   }
 
-  /** The abbreviation that one word is, if the search has it in capitals. */
-  #abbreviationOf([first, ...others]: ReadonlyArray<Word>, capitals: ReadonlySet<string>): string | undefined {
-    if (first === undefined || others.length > 0 || !capitals.has(first.typed)) return undefined
-    const isIt = this.#namesOf(first.word).some((text) => hasWordInCapitals(text) && foldText(text) === first.typed)
-    return isIt ? first.typed : undefined
+  /** The abbreviation that words are, if the search has it in capitals; numbers may follow: "MPS II". */
+  #abbreviationOf(words: ReadonlyArray<Word>, capitals: ReadonlySet<string>): string | undefined {
+    const [first, ...others] = words
+    if (first === undefined || !capitals.has(first.typed) || !others.every(({ word }) => isNumber(word)))
+      return undefined
+    const isIt = this.#namesOf(joinedOf(words)).some((text) => {
+      const named = comparableWords(nameTokens(foldText(text)))
+      return hasWordInCapitals(text) && joinedOf(named) === joinedOf(words) && named[0]?.typed === first.typed
+    })
+    return isIt ? textOf(words) : undefined
   }
 
   /** The texts of the names that are these words, but for genes. */
@@ -189,7 +182,7 @@ export class AskedNames {
 
   /** True for a number, and for a word that English names have, never small: a name of a person, an abbreviation. */
   #isProper({ typed, word }: Word): boolean {
-    return isNumber(word) || this.#index.isProper(word, typed)
+    return isNumber(word) || this.#persons.isProper(word, typed)
   }
 
   /** The longest name in a text without spaces, if it is meant by what stands before and after it. */
@@ -203,7 +196,7 @@ export class AskedNames {
       if (name.length < 2 || !unspaced.test(name) || !this.#isLocal(name)) continue
       const [before, after] = [text.slice(0, from), text.slice(to)]
       return isMeant(before, after)
-        ? { name, rest: `${before} ${after}`, isWhole: true, share: name.length / text.length }
+        ? { name, before, rest: `${before} ${after}`, isWhole: true, share: name.length / text.length }
         : undefined
     }
     return undefined
@@ -221,24 +214,4 @@ export class AskedNames {
       this.#index.exact(joined).some((id) => this.#index.name(id)?.matchedOn.lang !== undefined)
     )
   }
-}
-
-/**
- * The names that a search compares, each with the best match: "crouzon or apert". Each side names a person or a place,
- * or is most of a name: "gait or balance" compares no names.
- */
-export const comparedNames = (
-  folded: string,
-  index: NameIndex,
-  rank: (text: string) => ReadonlyArray<Scored>
-): ReadonlyArray<Scored> => {
-  const sides = folded.split(choosing)
-  if (sides.length < 2 || sides.length > maxSides || index.isNamed(folded)) return []
-  const found = sides.map((side) => {
-    const [best] = rank(side)
-    if (best === undefined || best.nameCoverage === 0 || best.queryCoverage < minOfSide) return undefined
-    const isProper = () => wordsOf(side).every(({ typed, word }) => index.isProper(word, typed))
-    return best.nameCoverage >= minOfMatch || isProper() ? best : undefined
-  })
-  return found.every((one) => one !== undefined) ? found : []
 }
