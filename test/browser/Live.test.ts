@@ -245,6 +245,66 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
     })
   )
 
+  it.effect("gives a draft back whole, with its audience, kind and disease, and says so, until it is discarded", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      const as = yield* Effect.promise(() => site.join())
+      yield* withPage(site, { as }, async (page) => {
+        const said = async () => [
+          await page.locator("[name=title]").inputValue(),
+          await page.locator("[name=content]").inputValue(),
+          await page.locator("[name=audience]:checked").inputValue(),
+          await page.locator("[name=category]:checked").inputValue(),
+          await page.locator("[name=disease]").inputValue(),
+          await page.locator("[data-kept]").isVisible()
+        ]
+        await page.goto("/posts/new")
+        await page.locator("[name=title]").fill("A draft")
+        await page.locator("[name=content]").fill("For members")
+        await page.locator("[name=audience][value=members]").check()
+        await page.locator("[name=category][value=experience]").check()
+        await page.locator("[name=disease]").focus()
+        await page.keyboard.type("cystic fib")
+        await firstOption(page, "Cystic fibrosis").click()
+        await page.goto("/posts/new?title=Another%20title")
+        deepStrictEqual(await said(), ["A draft", "For members", "members", "experience", "Cystic fibrosis", true])
+        strictEqual(await page.locator("[name=diseaseId]").count(), 1)
+        await page.locator("[data-kept] button").click()
+        deepStrictEqual(await said(), ["Another title", "", "everyone", "question", "", false])
+        await page.goto("/posts/new")
+        deepStrictEqual(await said(), ["", "", "everyone", "question", "", false])
+      })
+    })
+  )
+
+  it.effect("gives the newest text back to a member who goes back from a refusal, and to one who edits", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      const as = yield* Effect.promise(() => site.join())
+      yield* withPage(site, { as }, async (page) => {
+        const content = page.locator("[name=content]").first()
+        await page.goto("/posts/new")
+        await content.fill("First words")
+        await press(page, "Publish") // without a title
+        await page.locator("[role=alert]").waitFor()
+        await content.fill("First words, and an hour of others")
+        await page.goBack()
+        await page.waitForFunction("document.querySelector('[name=content]').value.endsWith('others')")
+        await page.locator("[name=title]").fill("A title")
+        strictEqual(await content.inputValue(), "First words, and an hour of others")
+        await press(page, "Publish")
+        await arrive(page, /^\/posts\/\d+\?done=published$/)
+        const path = new URL(page.url()).pathname
+        await page.goto(`${path}/edit`)
+        await content.fill("Second words")
+        await page.goto("/help")
+        await page.goto(`${path}/edit`)
+        strictEqual(await content.inputValue(), "Second words")
+        strictEqual(await page.locator("[data-kept]").isVisible(), true)
+      })
+    })
+  )
+
   it.effect("forgets what is being typed when its member leaves, not when the password was wrong", () =>
     Effect.gen(function* () {
       const site = yield* Site

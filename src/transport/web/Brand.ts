@@ -65,7 +65,7 @@ const readFile = (name: string): string => readFileSync(new URL(`./files/${name}
 const styleParts = "base header menu avatars blocks lists badges signs texts forms filters combobox charts".split(" ")
 
 /** The modules of the script, each after those that it imports; that of passkeys is a file of its own. */
-const scriptParts = "say page times switches drafts writing combobox live push".split(" ")
+const scriptParts = "say page times switches writing combobox drafts live push".split(" ")
 
 const readParts = (parts: ReadonlyArray<string>, kind: "style/*.css" | "script/*.js"): string =>
   parts.map((part) => readFile(kind.replace("*", part))).join("\n")

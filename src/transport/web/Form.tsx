@@ -254,15 +254,26 @@ export const Form = ({
 }: Partial<FormFields> & {
   readonly action: string
   readonly children: ComponentChildren
-  /** The name under which the browser keeps what is being typed, for a form that writes once (`FormKey.ts`). */
+  /** The name under which the browser keeps what is being typed. A form that writes sends a key (`FormKey.ts`). */
   readonly draft?: string
 }) => {
-  const { form, formKey } = useWebRequest()
+  const { form, formKey, t } = useWebRequest()
+  const isSent = draft !== undefined && valueOf(form.values, "key") !== ""
   return (
     <CurrentForm.Provider value={{ fields, within }}>
       <Summary fields={fields} within={within} />
-      <form method="post" action={action} noValidate data-draft={draft}>
-        {draft === undefined ? null : <input type="hidden" name="key" value={valueOf(form.values, "key") || formKey} />}
+      <form method="post" action={action} noValidate data-draft={draft} data-sent={isSent ? "" : undefined}>
+        {draft === undefined ? null : (
+          <>
+            <input type="hidden" name="key" value={valueOf(form.values, "key") || formKey} />
+            <p class="notice" data-kept role="status" hidden>
+              {t.writing.draftKept}{" "}
+              <button type="button" class="plain">
+                {t.writing.discardDraft}
+              </button>
+            </p>
+          </>
+        )}
         {children}
       </form>
     </CurrentForm.Provider>

@@ -104,55 +104,57 @@ layer(
   Layer.merge(community(Layer.provide(Sql.layer, database), {}, kept), database).pipe(Layer.provideMerge(database)),
   { excludeTestServices: true }
 )("Erasure", (it) => {
-  it.effect("leaves no byte of a member in files, log, cached answers and a new backup, and the planner its statistics", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { admin, bob, maria, other, password, posts, token } = yield* plant
-      strictEqual(canaries.length >= 100, true, `${canaries.length} canaries`)
-      yield* sql`analyze`
-      const analyzed = sql`select distinct tablename from pg_stats
+  it.effect(
+    "leaves no byte of a member in files, log, cached answers and a new backup, and the planner its statistics",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { admin, bob, maria, other, password, posts, token } = yield* plant
+        strictEqual(canaries.length >= 100, true, `${canaries.length} canaries`)
+        yield* sql`analyze`
+        const analyzed = sql`select distinct tablename from pg_stats
         where tablename in ('categories', 'diseases', 'disease_names', 'posts', 'users') order by tablename`
-      const knownBefore = yield* analyzed
-      strictEqual(knownBefore.length >= 3, true, JSON.stringify(knownBefore))
-      const reads = [
-        "/api/posts?limit=100",
-        `/api/posts/${other}`,
-        `/api/posts/${other}/comments`,
-        "/api/users",
-        `/api/users/${maria.user.id}`,
-        "/api/notifications",
-        "/api/audit",
-        `/api/posts?search=${canaries[20]}`,
-        ...posts.map((id) => `/api/posts/${id}`)
-      ]
-      const readAll = Effect.forEach([bob.token, admin.token], (as) =>
-        Effect.forEach(reads, (path) => Effect.map(send("GET", path, { as }), ({ body }) => JSON.stringify(body)))
-      )
-      yield* readAll
-      yield* readAll
-      yield* sql`checkpoint`
-      strictEqual(foundInFiles().length > 100, true)
-      logged.length = 0
-      const left = yield* send("DELETE", "/api/users/me", { as: token, body: { password, posts: "delete" } })
-      deepStrictEqual([left.status, left.body], [200, { deleted: true }])
-      const answers = (yield* readAll).flat()
-      deepStrictEqual(
-        answers
-          .flatMap((body, index) => foundIn(body).map((text) => `${reads[index % reads.length]}: ${text}`))
-          .filter((text) => !text.includes("search=")),
-        []
-      )
-      const isScrubbed = Effect.map(sql`select from scrub_due`, ({ length }) => length === 0)
-      yield* Effect.repeat(isScrubbed, { until: (done) => done, schedule: Schedule.spaced("200 millis") })
-      yield* sql`checkpoint`
-      deepStrictEqual(foundInFiles(), [])
-      deepStrictEqual(foundIn(logged.join("\n")), [])
-      deepStrictEqual(yield* analyzed, knownBefore)
-      const backup: Array<string> = []
-      const write = (text: string) => Effect.sync(() => void backup.push(text))
-      yield* dump({ write, progress: () => Effect.void }, { pages: true })
-      deepStrictEqual(foundIn(backup.join("")), [])
-      deepStrictEqual((yield* Effect.all(checks.map(({ find }) => find))).flat(), [])
-    })
+        const knownBefore = yield* analyzed
+        strictEqual(knownBefore.length >= 3, true, JSON.stringify(knownBefore))
+        const reads = [
+          "/api/posts?limit=100",
+          `/api/posts/${other}`,
+          `/api/posts/${other}/comments`,
+          "/api/users",
+          `/api/users/${maria.user.id}`,
+          "/api/notifications",
+          "/api/audit",
+          `/api/posts?search=${canaries[20]}`,
+          ...posts.map((id) => `/api/posts/${id}`)
+        ]
+        const readAll = Effect.forEach([bob.token, admin.token], (as) =>
+          Effect.forEach(reads, (path) => Effect.map(send("GET", path, { as }), ({ body }) => JSON.stringify(body)))
+        )
+        yield* readAll
+        yield* readAll
+        yield* sql`checkpoint`
+        strictEqual(foundInFiles().length > 100, true)
+        logged.length = 0
+        const left = yield* send("DELETE", "/api/users/me", { as: token, body: { password, posts: "delete" } })
+        deepStrictEqual([left.status, left.body], [200, { deleted: true }])
+        const answers = (yield* readAll).flat()
+        deepStrictEqual(
+          answers
+            .flatMap((body, index) => foundIn(body).map((text) => `${reads[index % reads.length]}: ${text}`))
+            .filter((text) => !text.includes("search=")),
+          []
+        )
+        const isScrubbed = Effect.map(sql`select from scrub_due`, ({ length }) => length === 0)
+        yield* Effect.repeat(isScrubbed, { until: (done) => done, schedule: Schedule.spaced("200 millis") })
+        yield* sql`checkpoint`
+        deepStrictEqual(foundInFiles(), [])
+        deepStrictEqual(foundIn(logged.join("\n")), [])
+        deepStrictEqual(yield* analyzed, knownBefore)
+        const backup: Array<string> = []
+        const write = (text: string) => Effect.sync(() => void backup.push(text))
+        yield* dump({ write, progress: () => Effect.void }, { pages: true })
+        deepStrictEqual(foundIn(backup.join("")), [])
+        deepStrictEqual((yield* Effect.all(checks.map(({ find }) => find))).flat(), [])
+      })
   )
 })

@@ -58,16 +58,15 @@ const tick = (input, option, name) => {
 
 /**
  * Chooses the only disease of a form.
- * @type {(place: HTMLElement, input: Box, option: HTMLElement, name: string) => void}
+ * @type {(place: HTMLElement, input: Box, id: string | undefined, name: string) => void}
  */
-const chooseOne = (place, input, option, name) => {
+export const chooseOne = (place, input, id, name) => {
   const searched = place.querySelector("[name=searched]")
   drop(place)
   for (const other of input.form?.querySelectorAll("[name=diseaseId]") ?? [])
     if (other instanceof HTMLInputElement) other.checked = false
   input.value = name
   if (searched instanceof HTMLInputElement) searched.value = name
-  const { id } = option.dataset
   input.after(Object.assign(document.createElement("input"), { type: "hidden", name: "diseaseId", value: id }))
 }
 
@@ -84,8 +83,10 @@ const take = (place, input, option) => {
     field.value = field.value.trim() === "" ? name : `${field.value.trim()}, ${name}`
     input.value = ""
   } else if (into === "diseaseIds") tick(input, option, name)
-  else if (into === "diseaseId") chooseOne(place, input, option, name)
-  else {
+  else if (into === "diseaseId") {
+    chooseOne(place, input, id, name)
+    input.dispatchEvent(new Event("change", { bubbles: true })) // the draft is kept
+  } else {
     location.href = `/diseases/${id}`
     return
   }

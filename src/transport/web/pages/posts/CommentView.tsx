@@ -139,7 +139,7 @@ const Actions = ({ comment, isLocked = false, mayMark = false }: CommentProps) =
         <>
           <details class="ask">
             <summary>{t.writing.edit}</summary>
-            <Form action={`/comments/${id}/edit`}>
+            <Form action={`/comments/${id}/edit`} draft={`/comments/${id}/edit`}>
               <div class="field">
                 <label for={`edit-${id}`}>{t.writing.comment}</label>
                 <textarea id={`edit-${id}`} name="content" rows={6} dir="auto" {...useMentions(comment.postId)}>

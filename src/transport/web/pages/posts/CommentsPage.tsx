@@ -28,7 +28,7 @@ const makePreview = Effect.map(ContentFilter, ({ content }) => (request: WebRequ
 const EditForm = ({ path }: { readonly path: string }) => {
   const { t } = useWebRequest()
   return (
-    <Form action={path} fields={{ content: t.writing.comment }}>
+    <Form action={path} draft={path} fields={{ content: t.writing.comment }}>
       <Area name="content" />
       <button>{t.writing.save}</button>
     </Form>
