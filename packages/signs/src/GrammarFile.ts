@@ -35,6 +35,7 @@ export const grammarLists = {
   resumptivePronouns: 'Pronouns that take up a sign before them: "des crises, elle n\'en a jamais eu".',
   articles: "Articles.",
   partitive: 'The "de" of "pas de fièvre et de toux", behind which a denial goes on.',
+  intensifiers: 'Words of what is said beside a list of what is denied: "no seizures, very tired and chest pain".',
   demonstratives: 'Words that say that something is there: "I cannot bear these pains".',
   possessives: "Words that say whose something is.",
   ourPossessives: "Those of them that say that something is ours.",

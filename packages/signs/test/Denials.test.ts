@@ -3,7 +3,13 @@ import { readWith, wordings } from "./SmallOntology.ts"
 
 const [seizure, ataxia, hearing, head] = ["HP:0001250", "HP:0002066", "HP:0001083", "HP:0000252"]
 
-const heads = { de: ["kleiner Kopf"], fr: ["petite tête"], es: ["cabeza pequeña"] }
+const heads = {
+  en: ["very tiny head"],
+  de: ["kleiner Kopf", "sehr winziger Kopf"],
+  fr: ["petite tête"],
+  es: ["cabeza pequeña"],
+  pt: ["cabeça muito pequena"]
+}
 
 const read = readWith({ ...wordings, [head]: heads }, { fr: { common: ["eu"] }, pt: { common: ["enquanto"] } })
 const [all, noSeizure] = [[`not ${seizure}`, `not ${ataxia}`, `not ${hearing}`], `not ${seizure}`]
@@ -82,6 +88,9 @@ describe("Denials", () => {
       found
     )
     expect(read("no seizures, small head").recognised).toEqual([noSeizure, head])
+    each("en", ["no seizures, very tiny head and ataxia"], [noSeizure, head, ataxia])
+    each("de", ["keine Krampfanfälle, sehr winziger Kopf und Ataxie"], [noSeizure, head, ataxia])
+    each("pt", ["sem convulsões, cabeça muito pequena e ataxia"], [noSeizure, head, ataxia])
     expect(read("without seizures, ataxia and hearing loss").recognised).toEqual([noSeizure, ataxia, hearing])
   })
 

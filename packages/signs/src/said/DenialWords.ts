@@ -20,6 +20,7 @@ export class DenialWords {
   readonly breaking: ReadonlySet<string>
   readonly articles: ReadonlySet<string>
   readonly partitive: ReadonlySet<string>
+  readonly intensifiers: ReadonlySet<string>
   readonly possession: ReadonlySet<string>
   /** Words before a sign that is there: "her", "these". */
   readonly definite: ReadonlySet<string>
@@ -48,6 +49,7 @@ export class DenialWords {
     this.breaking = folded(grammar.endsDenial)
     this.articles = folded(grammar.articles)
     this.partitive = folded(grammar.partitive)
+    this.intensifiers = folded(grammar.intensifiers)
     this.possession = folded(grammar.possession)
     this.definite = folded([...grammar.possessives, ...grammar.demonstratives])
     this.#subordinate = folded(grammar.subordinators)

@@ -14,7 +14,7 @@ export interface Item {
 
 /** The clauses of a sentence as items of lists. */
 export const itemsOf = (sentence: ReadonlyArray<ReadClause>, language: DenialWords): ReadonlyArray<Item> => {
-  const { articles, choosing, joining, negation, predicate } = language
+  const { articles, choosing, intensifiers, joining, negation, predicate } = language
   const items: Array<Item> = []
   let next: Item | undefined
   let mark = ""
@@ -27,7 +27,8 @@ export const itemsOf = (sentence: ReadonlyArray<ReadClause>, language: DenialWor
     const isChoice = has(choosing)
     const isOfChoice = isItem && (isChoice || (!has(negation) && following?.isOfChoice === true))
     const named = namedIn(read)
-    const isBare = isItem && !has(articles) && !has(negation) && read.words.every((_, place) => named.has(place))
+    const isPlain = isItem && !has(articles) && !has(intensifiers) && !has(negation)
+    const isBare = isPlain && read.words.every((_, place) => named.has(place))
     const isOfList = isBare && (has(joining) || following?.isOfList === true)
     next = { small, isItem, isOfChoice, isOfList }
     mark = clause.mark

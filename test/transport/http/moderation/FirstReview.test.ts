@@ -107,6 +107,11 @@ for (const storage of memoryAndDatabase) {
           strictEqual((yield* submit("/moderation", { ...about, action: "publish" }, { cookie })).status, 303)
           const inbox = (yield* open("/notifications", { cookie: cookieFor(maria) })).text
           assertTrue(inbox.includes("Your post is public now") && !inbox.includes("your post again"))
+          yield* send("PATCH", `/api/posts/${post.id}`, { as: maria.token, body: { audience: "members" } })
+          const closed = (yield* open("/notifications", { cookie: cookieFor(maria) })).text
+          assertTrue(
+            closed.includes("Your post is published now, for those you chose") && !closed.includes("public now")
+          )
           const rule = "first posts are reviewed"
           const values = { type: "comment", id: String(comment.id), action: "hide", rule, reason: words.reason }
           strictEqual((yield* submit("/moderation", values, { cookie })).status, 303)

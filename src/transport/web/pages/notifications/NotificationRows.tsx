@@ -1,8 +1,11 @@
 import { Array, Effect, Option } from "effect"
+import { CommentId, PostId } from "../../../../domain/Ids.ts"
 import { type DecisionAction, isOfMemberOnly } from "../../../../domain/moderation/Target.ts"
 import type { Notification, NotificationType } from "../../../../domain/notifications/Notification.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Decisions, type VisibleDecision } from "../../../../services/moderation/Decisions.ts"
+import { Comments } from "../../../../services/posts/Comments.ts"
+import { Posts } from "../../../../services/posts/Posts.ts"
 import type { Wording } from "../../Brand.ts"
 import { When, Who } from "../../Components.tsx"
 import { labelOf, textFor } from "../../texts/Labels.ts"
@@ -15,6 +18,8 @@ type Group = Array.NonEmptyReadonlyArray<Notification>
 /** Facts that notifications refer to without containing them. */
 export interface Known {
   readonly decisions: ReadonlyMap<number, VisibleDecision>
+  /** The decisions that published a text which not everyone may read. */
+  readonly forSome: ReadonlySet<number>
   /** The verification of the reader, in words. */
   readonly verifiedAs: Option.Option<string>
 }
@@ -50,10 +55,16 @@ const targetOf = (group: Group): string => {
 
 type Act = (given: { readonly who: string; readonly what: string }) => string
 
+/** True for the publication of a text of the reader. */
+const isOwnPublished = ({ decision: { action, target }, isReported }: VisibleDecision) =>
+  action === "publish" && !isReported && target.type !== "user"
+
 /** A decision in words. */
-const decided = ({ members, moderation }: Wording, { decision, isReported }: VisibleDecision) => {
+const decided = ({ members, moderation }: Wording, told: VisibleDecision, isForSome: boolean) => {
+  const { decision, isReported } = told
   const { action, appeal, automated, target } = decision
-  if (action === "publish" && !isReported && target.type !== "user") return members.published[target.type]
+  if (isOwnPublished(told) && target.type !== "user")
+    return (isForSome ? members.publishedForSome : members.published)[target.type]
   const [texts, member] = isReported ? [members.reported, members.reportedMember] : [members.own, members.you]
   const acts: Readonly<Record<DecisionAction, Act>> = members.acts
   const act = textFor(acts, action)
@@ -91,7 +102,7 @@ const eventOf = (t: Wording, notification: Notification, known: Known): string =
   const decision = Option.flatMapNullable(decisionId, (id) => known.decisions.get(id))
   return Option.match(decision, {
     onNone: () => (type === "moderation" ? t.members.decision : t.members.otherEvent),
-    onSome: (told) => decided(t, told)
+    onSome: (told) => decided(t, told, known.forSome.has(told.decision.id))
   })
 }
 
@@ -151,12 +162,26 @@ export const NotificationRow = ({ group, known }: Row) => {
 export const makeKnown = Effect.gen(function* () {
   const decisions = yield* Decisions
   const users = yield* Users
+  const posts = yield* Posts
+  const comments = yield* Comments
+
+  const isForSome = ({ decision: { target } }: VisibleDecision) =>
+    Effect.gen(function* () {
+      const postId =
+        target.type === "comment" ? (yield* comments.get(CommentId.make(target.id))).postId : PostId.make(target.id)
+      return (yield* posts.head(postId)).audience !== "everyone"
+    }).pipe(
+      Effect.catchTags({ CommentNotFound: () => Effect.succeed(false), PostNotFound: () => Effect.succeed(false) })
+    )
 
   return Effect.fnUntraced(function* (data: ReadonlyArray<Notification>) {
     const ids = Array.dedupe(Array.getSomes(data.map(({ decisionId }) => decisionId)))
     const isVerified = data.some(({ verification }) => Option.exists(verification, ({ given }) => given))
+    const told = yield* decisions.visibleOf(ids)
+    const forSome = yield* Effect.filter(Array.fromIterable(told.values()).filter(isOwnPublished), isForSome)
     const known: Known = {
-      decisions: yield* decisions.visibleOf(ids),
+      decisions: told,
+      forSome: new Set(forSome.map(({ decision }) => decision.id)),
       verifiedAs: isVerified ? Option.map((yield* users.me).verified, ({ as }) => as) : Option.none()
     }
     return known
