@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { community } from "../support/Community.ts"
 import { unlimited } from "../support/Unlimited.ts"
-import { arrive, firstOption, focused, press, Site, signOut, withPage } from "./Site.ts"
+import { arrive, firstOption, focused, press, Site, withPage } from "./Site.ts"
 
 const layered = Site.layer.pipe(Layer.provideMerge(community(Memory.layer, unlimited)))
 
@@ -208,122 +208,6 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
         await press(page, "Publish")
         await arrive(page, /^\/posts\/\d+\?done=published$/)
         await page.locator("article a[href^='/diseases/']").filter({ hasText: "Cystic fibrosis" }).waitFor()
-      })
-    })
-  )
-
-  it.effect("keeps what is being typed until it is sent, and forgets it when its member signs out", () =>
-    Effect.gen(function* () {
-      const site = yield* Site
-      const as = yield* Effect.promise(() => site.join())
-      yield* withPage(site, { as }, async (page) => {
-        await page.goto("/posts/new")
-        await page.locator("[name=title]").fill("A draft")
-        await page.locator("[name=content]").fill("Not sent")
-        await page.goto("/help")
-        await page.goto("/posts/new")
-        strictEqual(await page.locator("[name=content]").inputValue(), "Not sent")
-        await page.locator("[name=prepare][value=preview]").click()
-        await page.locator(".preview").waitFor()
-        await page.goto("/posts/new")
-        strictEqual(await page.locator("[name=content]").inputValue(), "Not sent")
-        await page.context().setOffline(true)
-        await press(page, "Publish") // fails in the browser
-        await page.context().setOffline(false)
-        await page.goto("/help")
-        await page.goto("/posts/new")
-        strictEqual(await page.locator("[name=content]").inputValue(), "Not sent")
-        await press(page, "Publish")
-        await arrive(page, /^\/posts\/\d+\?done=published$/)
-        await page.goto("/posts/new")
-        strictEqual(await page.locator("[name=title]").inputValue(), "")
-        await page.locator("[name=content]").fill("Private words")
-        await signOut(page)
-        await page.getByRole("link", { name: "Sign in" }).first().waitFor()
-        strictEqual(await page.evaluate("JSON.stringify(localStorage)"), "{}")
-      })
-    })
-  )
-
-  it.effect("gives a draft back whole, with its audience, kind and disease, and says so, until it is discarded", () =>
-    Effect.gen(function* () {
-      const site = yield* Site
-      const as = yield* Effect.promise(() => site.join())
-      yield* withPage(site, { as }, async (page) => {
-        const said = async () => [
-          await page.locator("[name=title]").inputValue(),
-          await page.locator("[name=content]").inputValue(),
-          await page.locator("[name=audience]:checked").inputValue(),
-          await page.locator("[name=category]:checked").inputValue(),
-          await page.locator("[name=disease]").inputValue(),
-          await page.locator("[data-kept]").isVisible()
-        ]
-        await page.goto("/posts/new")
-        await page.locator("[name=title]").fill("A draft")
-        await page.locator("[name=content]").fill("For members")
-        await page.locator("[name=audience][value=members]").check()
-        await page.locator("[name=category][value=experience]").check()
-        await page.locator("[name=disease]").focus()
-        await page.keyboard.type("cystic fib")
-        await firstOption(page, "Cystic fibrosis").click()
-        await page.goto("/posts/new?title=Another%20title")
-        deepStrictEqual(await said(), ["A draft", "For members", "members", "experience", "Cystic fibrosis", true])
-        strictEqual(await page.locator("[name=diseaseId]").count(), 1)
-        await page.locator("[data-kept] button").click()
-        deepStrictEqual(await said(), ["Another title", "", "everyone", "question", "", false])
-        await page.goto("/posts/new")
-        deepStrictEqual(await said(), ["", "", "everyone", "question", "", false])
-      })
-    })
-  )
-
-  it.effect("gives the newest text back to a member who goes back from a refusal, and to one who edits", () =>
-    Effect.gen(function* () {
-      const site = yield* Site
-      const as = yield* Effect.promise(() => site.join())
-      yield* withPage(site, { as }, async (page) => {
-        const content = page.locator("[name=content]").first()
-        await page.goto("/posts/new")
-        await content.fill("First words")
-        await press(page, "Publish") // without a title
-        await page.locator("[role=alert]").waitFor()
-        await content.fill("First words, and an hour of others")
-        await page.goBack()
-        await page.waitForFunction("document.querySelector('[name=content]').value.endsWith('others')")
-        await page.locator("[name=title]").fill("A title")
-        strictEqual(await content.inputValue(), "First words, and an hour of others")
-        await press(page, "Publish")
-        await arrive(page, /^\/posts\/\d+\?done=published$/)
-        const path = new URL(page.url()).pathname
-        await page.goto(`${path}/edit`)
-        await content.fill("Second words")
-        await page.goto("/help")
-        await page.goto(`${path}/edit`)
-        strictEqual(await content.inputValue(), "Second words")
-        strictEqual(await page.locator("[data-kept]").isVisible(), true)
-      })
-    })
-  )
-
-  it.effect("forgets what is being typed when its member leaves, not when the password was wrong", () =>
-    Effect.gen(function* () {
-      const site = yield* Site
-      const as = yield* Effect.promise(() => site.join())
-      yield* withPage(site, { as }, async (page) => {
-        await page.goto("/posts/new")
-        await page.locator("[name=content]").fill("Private words")
-        await page.goto("/settings/data")
-        const drafts = () => page.evaluate("Object.keys(localStorage).length")
-        for (const [password, kept] of [
-          ["not this password", 1],
-          ["correct horse battery", 0]
-        ] as const) {
-          await page.locator("[name=password]").fill(password)
-          await press(page, "Delete your account")
-          if (kept === 1) await page.locator("[role=alert]").waitFor()
-          else await arrive(page, /^\/$/)
-          strictEqual(await drafts(), kept)
-        }
       })
     })
   )

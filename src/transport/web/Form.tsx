@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact"
+import { DraftFields } from "./DraftFields.tsx"
 import { CurrentForm, type FormFields, fieldOf, useField } from "./FormFields.ts"
 import { Marks, useMentions } from "./Marks.tsx"
 import type { Fault } from "./texts/FaultTexts.ts"
@@ -257,23 +258,12 @@ export const Form = ({
   /** The name under which the browser keeps what is being typed. A form that writes sends a key (`FormKey.ts`). */
   readonly draft?: string
 }) => {
-  const { form, formKey, t } = useWebRequest()
-  const isSent = draft !== undefined && valueOf(form.values, "key") !== ""
+  const isSent = draft !== undefined && valueOf(useWebRequest().form.values, "key") !== ""
   return (
     <CurrentForm.Provider value={{ fields, within }}>
       <Summary fields={fields} within={within} />
       <form method="post" action={action} noValidate data-draft={draft} data-sent={isSent ? "" : undefined}>
-        {draft === undefined ? null : (
-          <>
-            <input type="hidden" name="key" value={valueOf(form.values, "key") || formKey} />
-            <p class="notice" data-kept role="status" hidden>
-              {t.writing.draftKept}{" "}
-              <button type="button" class="plain">
-                {t.writing.discardDraft}
-              </button>
-            </p>
-          </>
-        )}
+        {draft === undefined ? null : <DraftFields />}
         {children}
       </form>
     </CurrentForm.Provider>

@@ -9,8 +9,11 @@ import { Persons } from "./Persons.ts"
 const choice = `(?:${foreign.choosing.words.join("|")})`
 const [choosing, isChoosing] = [new RegExp(`\\s+${choice}\\s+`, "u"), new RegExp(`^${choice}$`, "u")]
 
-/** The least share of one of the compared names that the best match has, and the least where it is a person's name. */
-const [minOfSide, minOfPerson] = [0.98, 0.8]
+/** The least share of one of the compared names that the best match has. */
+const minOfSide = 0.98
+
+/** The least such share where the name is one of a person, which is mistyped. */
+const minOfPerson = 0.8
 
 /** The least share of a match that a compared name has, if it is none of a person or a place. */
 const minOfMatch = 0.8

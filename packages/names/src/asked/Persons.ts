@@ -32,12 +32,12 @@ export class Persons {
     return written.length > 0 && small.length <= written.length * maxSmall
   }
 
-  /** True for a word before "syndrome" or another such noun in a whole name: the name of a person or a place, mostly. */
+  /** True for a word before "syndrome" or another such noun in a whole name: mostly the name of a person or a place. */
   isEponym(word: string): boolean {
     return endsOfEponyms.some((end) => this.#index.exactNames(joinWords([word, ...end])).length > 0)
   }
 
-  /** True for a word that no name has, and that is as similar to the name of a person. */
+  /** True for a word that no name has, and that is at least so similar to the name of a person. */
   isMistyped(word: string, least = 0): boolean {
     return (
       this.#index.idOf(word) === undefined &&
