@@ -155,6 +155,8 @@ for (const storage of memoryOnly) {
       Effect.gen(function* () {
         const { cookie } = yield* joinByForm()
         const draft = { title: "My draft", content: "**bold**", category: "topic" }
+        const nothing = yield* submit("/posts/new", { ...draft, content: " ", prepare: "preview" }, { cookie })
+        deepStrictEqual([nothing.status, /role="alert"|class="preview"/.test(nothing.text)], [200, false])
         const preview = yield* submit("/posts/new", { ...draft, prepare: "preview" }, { cookie })
         strictEqual(preview.status, 200)
         assertTrue(preview.text.includes("<strong>bold</strong>") && preview.text.includes("My draft"))

@@ -103,6 +103,17 @@ for (const storage of memoryAndDatabase) {
             assertTrue(text.includes('name="action" value="publish"') && text.includes("<summary>Not yet</summary>"))
             assertTrue(!text.includes("Reported by a program") && !text.includes("first posts are reviewed</p>"))
           }
+          const seenBy = (member: typeof maria) =>
+            Effect.map(open(`/posts/${post.id}`, { cookie: cookieFor(member) }), ({ text }) =>
+              ["A moderator reads the first posts", "This post is hidden"].map((words) => text.includes(words))
+            )
+          deepStrictEqual(
+            [yield* seenBy(maria), yield* seenBy(mod)],
+            [
+              [true, false],
+              [false, true]
+            ]
+          )
           const about = { type: "post", id: String(post.id) }
           strictEqual((yield* submit("/moderation", { ...about, action: "publish" }, { cookie })).status, 303)
           const inbox = (yield* open("/notifications", { cookie: cookieFor(maria) })).text

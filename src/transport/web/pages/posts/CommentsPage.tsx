@@ -21,7 +21,9 @@ const replyPage = ({ path, t }: WebRequest<typeof PostPath.Type>, preview?: stri
 })
 
 const makePreview = Effect.map(ContentFilter, ({ content }) => (request: WebRequest<typeof PostPath.Type>) => {
-  const filtered = content(valueOf(request.form.values, "content"), Effect.succeed([]))
+  const words = valueOf(request.form.values, "content")
+  if (words.trim() === "") return Effect.succeed(replyPage(request))
+  const filtered = content(words, Effect.succeed([]))
   return Effect.map(filtered, ({ html }) => replyPage(request, html))
 })
 

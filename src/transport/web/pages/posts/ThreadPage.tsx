@@ -2,7 +2,7 @@ import { Array, Effect, Option, Schema } from "effect"
 import { PostPath } from "../../../../api/posts/PostsApi.ts"
 import { pageQuery } from "../../../../api/Query.ts"
 import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
-import { CommentId, DiseaseId, type PostId } from "../../../../domain/Ids.ts"
+import { CommentId, DecisionId, DiseaseId, type PostId } from "../../../../domain/Ids.ts"
 import { commentList } from "../../../../domain/Lists.ts"
 import type { PushState } from "../../../../domain/notifications/Push.ts"
 import { commentsShown, encodeComments } from "../../../../domain/posts/Comment.ts"
@@ -10,6 +10,8 @@ import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
+import { Decisions } from "../../../../services/moderation/Decisions.ts"
+import { review } from "../../../../services/moderation/FirstPosts.ts"
 import { PushSubscriptions } from "../../../../services/notifications/PushSubscriptions.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Likes } from "../../../../services/posts/Likes.ts"
@@ -110,6 +112,19 @@ const makePushOfFirst = Effect.map(
       })
 )
 
+/** True for the first post of the reader, a new member, which no moderator has seen yet. */
+const makeWaits = Effect.map(
+  Decisions,
+  ({ visibleOf }) =>
+    ({ viewer }: ThreadRequest, { author, decisionId }: PostDocument) =>
+      Effect.gen(function* () {
+        if (decisionId === undefined || Option.isNone(viewer) || viewer.value.id !== author.id) return false
+        const id = DecisionId.make(decisionId)
+        const told = (yield* Effect.provideService(visibleOf([id]), CurrentUser, viewer.value)).get(id)
+        return told?.decision.automated === true && told.decision.rule === review.rule
+      })
+)
+
 const makeThread = Effect.gen(function* () {
   const { isFollowing } = yield* Follows
   const noteRead = yield* makeNoteRead
@@ -119,6 +134,7 @@ const makeThread = Effect.gen(function* () {
   const namesOf = yield* makeDiseaseNames
   const groupOfNew = yield* makeGroupOfNew
   const pushOfFirst = yield* makePushOfFirst
+  const isWaiting = yield* makeWaits
 
   return Effect.fnUntraced(function* (request: ThreadRequest): Effect.fn.Return<View, PageError, Reader> {
     const { id } = request.path
@@ -130,6 +146,7 @@ const makeThread = Effect.gen(function* () {
     const translations = yield* translated(request, post)
     const group = yield* groupOfNew(request, post)
     const push = yield* pushOfFirst(request)
+    const waits = yield* isWaiting(request, post)
     const named = [...Option.toArray(Option.fromNullable(post.disease)), ...Option.toArray(group)]
     const names = yield* namesOf(request, named)
     return {
@@ -151,6 +168,7 @@ const makeThread = Effect.gen(function* () {
                 fresh={fresh}
                 group={group}
                 push={push}
+                waits={waits}
               />
             </CurrentDiseaseNames.Provider>
           </ThreadTranslations.Provider>

@@ -37,9 +37,22 @@ export interface Thread {
   readonly group: Option.Option<GroupWithPosts>
   /** How the author of a first question is told of replies. */
   readonly push: Option.Option<PushState>
+  /** True for the first post of the reader, a new member, which no moderator has seen yet. */
+  readonly waits: boolean
 }
 
-const Post = ({ isFollowing, post }: Thread) => {
+/** Why a post is hidden. */
+const HiddenNotice = ({ of: { decisionId } }: { readonly of: PostDocument }) => {
+  const { t } = useWebRequest()
+  return (
+    <p class="notice">
+      {t.reading.hiddenPost}{" "}
+      {decisionId === undefined ? null : <a href={`/decisions/${decisionId}`}>{t.reading.decision}</a>}
+    </p>
+  )
+}
+
+const Post = ({ isFollowing, post, waits }: Thread) => {
   const request = useWebRequest()
   const { author, category, createdAt, disease, editedAt, hidden, id, locked } = post
   const { t, viewer } = request
@@ -66,12 +79,7 @@ const Post = ({ isFollowing, post }: Thread) => {
         <OtherLanguage of={post} />
         {disease === null ? null : <DiseaseLink disease={disease} />}
       </p>
-      {hidden === true ? (
-        <p class="notice">
-          {t.reading.hiddenPost}{" "}
-          {post.decisionId === undefined ? null : <a href={`/decisions/${post.decisionId}`}>{t.reading.decision}</a>}
-        </p>
-      ) : null}
+      {hidden === true && !waits ? <HiddenNotice of={post} /> : null}
       <BlockedText author={author}>
         <TextBody type="post" text={post} />
       </BlockedText>
@@ -158,7 +166,7 @@ const Comment = ({ comment, post }: { readonly comment: CommentDocument; readonl
 /** A post with a page of its comments. */
 export const ThreadView = (thread: Thread) => {
   const { language, query, t, url } = useWebRequest()
-  const { fresh, group, more, offset, post, push } = thread
+  const { fresh, group, more, offset, post, push, waits } = thread
   const { comments, id, replyCount } = post
   const pagination = { page: pageAt(offset), totalPages: Math.ceil(replyCount / commentsShown) }
   const pages = <Pages pagination={pagination} url={`/posts/${id}`} />
@@ -167,7 +175,7 @@ export const ThreadView = (thread: Thread) => {
   const page = (
     <div class="reading">
       <Trail href="/posts" label={t.layout.posts} />
-      {query["done"] === "review" ? <Done>{t.writing.waits}</Done> : null}
+      {waits || query["done"] === "review" ? <Done>{t.writing.waits}</Done> : null}
       {query["done"] === "published" ? <Done>{t.writing.published}</Done> : null}
       {Option.isSome(push) ? <TellMe {...push.value} /> : null}
       {Option.isSome(group) ? <GroupPosts group={group.value} /> : null}

@@ -184,8 +184,9 @@ const makePreparing = Effect.gen(function* () {
       ? Effect.succeed(false)
       : Effect.map(Effect.provideService(users.me, CurrentUser, viewer.value), ({ postCount }) => postCount === 0)
 
+  /** No preview of nothing. */
   const previewOf = (values: Values) =>
-    valueOf(values, "prepare") === "preview"
+    valueOf(values, "prepare") === "preview" && valueOf(values, "content").trim() !== ""
       ? Effect.map(
           filter.content(valueOf(values, "content"), Effect.succeed([])),
           ({ html }): string | undefined => html
