@@ -113,11 +113,10 @@ const queriesOf = async (lang: string, path: string, codes: ReadonlySet<string>)
 
 /** A class that was written by hand: each search with a name or a code of its disease. */
 const writtenNames = (name: string, file: string) => {
-  const { names }: { readonly names: ReadonlyArray<readonly [string, string, string]> } = JSON.parse(
-    readFileSync(new URL(`../../packages/names/quality/local-names-${file}`, import.meta.url), "utf8")
-  )
-  const right = (one: string) => new Set([one.startsWith("MONDO:") ? one : one.toLowerCase()])
-  return { name, queries: names.map(([, search, wanted]) => ({ search, right: right(wanted) })) }
+  const { names }: { readonly names: ReadonlyArray<readonly [lang: string, search: string, ...right: string[]]> } =
+    JSON.parse(readFileSync(new URL(`../../packages/names/quality/local-names-${file}`, import.meta.url), "utf8"))
+  const keyOf = (one: string) => (one.startsWith("MONDO:") ? one : one.toLowerCase())
+  return { name, queries: names.map(([, search, ...right]) => ({ search, right: new Set(right.map(keyOf)) })) }
 }
 
 interface Hit {
@@ -141,7 +140,8 @@ const measure = async (url: string) => {
   const written = [
     writtenNames("close to English", "close.json"),
     writtenNames("everyday names", "everyday.json"),
-    writtenNames("in sentences", "sentences.json")
+    writtenNames("in sentences", "sentences.json"),
+    writtenNames("questions", "questions.json")
   ]
   await isComplete(url) // last: a connection that is idle for a minute is closed
   for (const { name, queries } of [...classes.flat(), ...written]) {
