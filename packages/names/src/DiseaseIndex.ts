@@ -22,7 +22,7 @@ import { NameMatcher } from "./NameMatcher.ts"
 import { NameRanking } from "./NameRanking.ts"
 import { type Query, QueryParser } from "./Query.ts"
 import { bestOfEach, type Hit, hitOf, type Scored, scoredCode, worthShowing } from "./Scores.ts"
-import { isGeneralNoun } from "./SearchWords.ts"
+import { isGeneralNoun, sidesOf } from "./SearchWords.ts"
 import { DescriptionSearch } from "./texts/DescriptionSearch.ts"
 import type { DiseaseNaming } from "./texts/DiseaseNaming.ts"
 
@@ -248,7 +248,9 @@ export class DiseaseIndex {
     if (cached !== undefined) return cached
     const ordered = (matches: ReadonlyArray<Scored>, by: Query) =>
       this.#groups.order(bestOfEach(matches, prominence, lang), by)
-    const compared = this.#compared.of(foldText(search), lang)
+    const folded = foldText(search)
+    const sides = sidesOf(folded)
+    const compared = sides.length > 1 ? this.#compared.of(folded, sides, lang) : []
     if (compared.length > 0) return compared
     const matches = this.#matches(search, query, codes)
     const heard = heardNames(matches, query, this.#parser, this.#ranking, this.#names)

@@ -72,6 +72,15 @@ export const isAsking = (word: string): boolean => isContextWord(word) || isJoin
 /** True for a word that asks in another language than English. */
 export const isAskingElsewhere = (word: string): boolean => asking.has(word) && !isContextWord(word)
 
+const choice = `(?:${foreign.choosing.words.join("|")})`
+const [betweenSides, choosing] = [new RegExp(`\\s+${choice}\\s+`, "u"), new RegExp(`^${choice}$`, "u")]
+
+/** True for a word between two names that are compared: "crouzon or apert". */
+export const isChoosing = (word: string): boolean => choosing.test(word)
+
+/** What is on each side of such words; one side for a search that compares nothing. */
+export const sidesOf = (folded: string): ReadonlyArray<string> => folded.split(betweenSides)
+
 const lethal = new RegExp(`^(?:${foreign.lethal.words.join("|")})|${foreign.lethal.unspaced.join("|")}`, "u")
 
 /** True for a word of a name that calls a disease lethal, in any language. */

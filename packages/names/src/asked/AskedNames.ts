@@ -39,7 +39,9 @@ const spansOf = (length: number, most = maxAskedName): ReadonlyArray<readonly [f
 
 const lettersOf = (words: ReadonlyArray<Word>) => words.reduce((sum, { typed }) => sum + typed.length, 0)
 
-const wordsOf = (folded: string) => comparableWords(nameTokens(folded)).slice(0, maxAskedWords)
+/** The words of a question in which a name is looked for. */
+export const wordsOf = (folded: string): ReadonlyArray<Word> =>
+  comparableWords(nameTokens(folded)).slice(0, maxAskedWords)
 
 const joinedOf = (words: ReadonlyArray<Word>) => joinWords(words.map(({ word }) => word))
 

@@ -1,13 +1,10 @@
 import { isEveryday } from "@rare-disease-community/text/ContentWords"
-import { comparableWords, nameTokens, type Word } from "@rare-disease-community/text/NameWords"
-import foreign from "../../words/foreign-words.json" with { type: "json" }
+import type { Word } from "@rare-disease-community/text/NameWords"
 import type { NameIndex } from "../NameIndex.ts"
 import type { Scored } from "../Scores.ts"
-import { type Mention, mentionOf, textOf } from "./AskedNames.ts"
+import { isChoosing } from "../SearchWords.ts"
+import { type Mention, mentionOf, textOf, wordsOf } from "./AskedNames.ts"
 import { Persons } from "./Persons.ts"
-
-const choice = `(?:${foreign.choosing.words.join("|")})`
-const [choosing, isChoosing] = [new RegExp(`\\s+${choice}\\s+`, "u"), new RegExp(`^${choice}$`, "u")]
 
 /** The least share of one of the compared names that the best match has. */
 const minOfSide = 0.98
@@ -41,12 +38,11 @@ export class ComparedNames {
   }
 
   /**
-   * The names that a search compares, each with the best match. Each side names a person or a place, also mistyped, or
-   * is most of a name: "gait or balance" compares no names.
+   * The names that a search with several sides (`sidesOf`) compares, each with the best match. Each side names a person
+   * or a place, also mistyped, or is most of a name: "gait or balance" compares no names.
    */
-  of(folded: string, lang?: string): ReadonlyArray<Scored> {
-    const sides = folded.split(choosing)
-    if (sides.length < 2 || sides.length > maxSides || this.#index.isNamed(folded)) return []
+  of(folded: string, sides: ReadonlyArray<string>, lang?: string): ReadonlyArray<Scored> {
+    if (sides.length > maxSides || this.#index.isNamed(folded)) return []
     const found = sides.map((side) => this.#bestOf(wordsOf(side), side, lang))
     return found.every((one) => one !== undefined) ? found : []
   }
@@ -55,11 +51,11 @@ export class ComparedNames {
   within(folded: string): Mention | undefined {
     const words = wordsOf(folded)
     for (const [at, { typed }] of words.entries()) {
-      if (!isChoosing.test(typed)) continue
+      if (!isChoosing(typed)) continue
       const from = this.#farthest(words, at, -1)
       const to = from === undefined ? undefined : this.#farthest(words, at, 1)
       if (from === undefined || to === undefined) continue
-      if (!words.slice(from, to + 1).some((word) => this.#isPerson(word) && !isChoosing.test(word.typed))) continue
+      if (!words.slice(from, to + 1).some((word) => this.#isPerson(word) && !isChoosing(word.typed))) continue
       return mentionOf(words, from, to + 1, false)
     }
     return undefined
@@ -98,5 +94,3 @@ export class ComparedNames {
     return !isEveryday(typed) && this.#persons.isEponym(word)
   }
 }
-
-const wordsOf = (text: string) => comparableWords(nameTokens(text))
