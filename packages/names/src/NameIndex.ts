@@ -196,16 +196,14 @@ export class NameIndex {
 
   /** True if a name has two words, each as it is or as a similar one. */
   isNearBoth(one: string, other: string): boolean {
-    const [fewer, more] = [one, other]
-      .map((word) => this.#namesNear(word))
-      .sort((some, others) => some.size - others.size)
-    return fewer !== undefined && Array.from(fewer).some((name) => more?.has(name) === true)
+    const names = new Set(this.#namesNear(one))
+    return this.#namesNear(other).some((name) => names.has(name))
   }
 
-  #namesNear(word: string): ReadonlySet<number> {
+  #namesNear(word: string): ReadonlyArray<number> {
     const same = this.idOf(word)
     const near = this.vocabulary.similar(word).map((other) => other.word)
-    return new Set([...(same === undefined ? [] : [same]), ...near].flatMap((id) => this.namesWith(id)))
+    return [...(same === undefined ? [] : [same]), ...near].flatMap((id) => this.namesWith(id))
   }
 
   /** The number of names that have a word. */

@@ -1,6 +1,6 @@
 import { isEveryday } from "@rare-disease-community/text/ContentWords"
 import { foldText } from "@rare-disease-community/text/Folding"
-import { isNumber, joinWords, type Word } from "@rare-disease-community/text/NameWords"
+import { isNumber, joinWords, lettersOf, textOf, type Word } from "@rare-disease-community/text/NameWords"
 import { spelling } from "@rare-disease-community/text/Spelling"
 import type { NameIndex } from "./NameIndex.ts"
 import type { NameRanking } from "./NameRanking.ts"
@@ -75,8 +75,6 @@ const saysNothing = (words: ReadonlyArray<Word>) =>
   words.length > 1 &&
   (words.every(({ typed, word }) => isEveryday(typed) && !eponymNouns.includes(word)) ||
     (words.length > 2 && new Set(words.map(({ word }) => word)).size === 1))
-const textOf = (words: ReadonlyArray<Word>) => words.map(({ typed }) => typed).join(" ")
-const lettersOf = (words: ReadonlyArray<Word>) => words.reduce((sum, { typed }) => sum + typed.length, 0)
 const isNameWord = ({ word }: Word) => !isContextWord(word)
 const isBetween =
   (at: number) =>

@@ -84,3 +84,9 @@ export const isNumber = (word: string): boolean => /^\d/.test(word)
 /** Words as one text; a point keeps neighbouring numbers apart. */
 export const joinWords = (words: ReadonlyArray<string>): string =>
   words.reduce((text, word) => (isNumber(word) && /\d$/.test(text) ? `${text}.${word}` : text + word), "")
+
+/** Words as they were typed. */
+export const textOf = (words: ReadonlyArray<Word>): string => words.map(({ typed }) => typed).join(" ")
+
+/** The number of letters of words as they were typed. */
+export const lettersOf = (words: ReadonlyArray<Word>): number => words.reduce((sum, { typed }) => sum + typed.length, 0)

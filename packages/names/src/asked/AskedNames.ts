@@ -4,8 +4,10 @@ import {
   comparableWords,
   isNumber,
   joinWords,
+  lettersOf,
   nameTokens,
   nameWords,
+  textOf,
   type Word
 } from "@rare-disease-community/text/NameWords"
 import type { NameIndex } from "../NameIndex.ts"
@@ -37,16 +39,11 @@ const spansOf = (length: number, most = maxAskedName): ReadonlyArray<readonly [f
     Array.from({ length: length - size + 1 }, (_, from) => [from, from + size] as const)
   )
 
-const lettersOf = (words: ReadonlyArray<Word>) => words.reduce((sum, { typed }) => sum + typed.length, 0)
-
 /** The words of a question in which a name is looked for. */
 export const wordsOf = (folded: string): ReadonlyArray<Word> =>
   comparableWords(nameTokens(folded)).slice(0, maxAskedWords)
 
 const joinedOf = (words: ReadonlyArray<Word>) => joinWords(words.map(({ word }) => word))
-
-/** Words as they were typed. */
-export const textOf = (words: ReadonlyArray<Word>) => words.map(({ typed }) => typed).join(" ")
 
 /** The name with the most letters, of words that do not only ask, and the words around it. */
 const longestName = <Name>(words: ReadonlyArray<Word>, nameOf: (span: ReadonlyArray<Word>) => Name | undefined) => {

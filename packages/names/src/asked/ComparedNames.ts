@@ -1,9 +1,9 @@
 import { isEveryday } from "@rare-disease-community/text/ContentWords"
-import type { Word } from "@rare-disease-community/text/NameWords"
+import { textOf, type Word } from "@rare-disease-community/text/NameWords"
 import type { NameIndex } from "../NameIndex.ts"
 import type { Scored } from "../Scores.ts"
 import { isChoosing } from "../SearchWords.ts"
-import { type Mention, mentionOf, textOf, wordsOf } from "./AskedNames.ts"
+import { type Mention, mentionOf, wordsOf } from "./AskedNames.ts"
 import { Persons } from "./Persons.ts"
 
 /** The least share of one of the compared names that the best match has. */

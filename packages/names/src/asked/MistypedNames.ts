@@ -1,9 +1,9 @@
 import { isEveryday } from "@rare-disease-community/text/ContentWords"
-import { comparableWords, nameTokens, type Word } from "@rare-disease-community/text/NameWords"
+import { comparableWords, nameTokens, textOf, type Word } from "@rare-disease-community/text/NameWords"
 import type { NameIndex } from "../NameIndex.ts"
 import type { Scored } from "../Scores.ts"
 import { isAsking, isJoining, isNounInAnyLanguage } from "../SearchWords.ts"
-import { type Mention, mentionOf, textOf } from "./AskedNames.ts"
+import { type Mention, mentionOf } from "./AskedNames.ts"
 import { Persons } from "./Persons.ts"
 import { hasWordInCapitals } from "./WrittenNames.ts"
 

@@ -1,7 +1,13 @@
 import { Effect } from "effect"
 import { DecisionPath, DecisionQuery } from "../../../../api/moderation/DecisionsApi.ts"
 import { actsAsModerator, CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
-import { AppealDecision, AppealOutcome, type Decision, NewAppeal } from "../../../../domain/moderation/Decision.ts"
+import {
+  AppealDecision,
+  AppealOutcome,
+  type Decision,
+  DecisionNotFound,
+  NewAppeal
+} from "../../../../domain/moderation/Decision.ts"
 import { moderator, require } from "../../../../services/accounts/Policy.ts"
 import { Appeals } from "../../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
@@ -158,9 +164,9 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals, makeRendering])
     show: (request) =>
       Effect.gen(function* () {
         const { id } = request.path
-        const decision = yield* decisions.get(id)
+        const told = (yield* decisions.visibleOf([id])).get(id)
+        const { decision, isReported } = told ?? (yield* new DecisionNotFound({ id }))
         const open = yield* appeals.open(id)
-        const isReported = (yield* decisions.visibleOf([id])).get(id)?.isReported === true
         const isLinked = decision.action !== "hide" || !isReported || actsAsModerator(yield* CurrentUser)
         const page = <DecisionPage decision={decision} isLinked={isLinked} open={open} />
         const body = yield* rendering([concernedBy(decision)], page)
