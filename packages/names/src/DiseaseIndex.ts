@@ -230,12 +230,16 @@ export class DiseaseIndex {
       .map((scored, place) => hitOf(scored, place === 0 ? search : undefined))
   }
 
-  /** See `ComparedNames.within`, `AskedNames.mentioned` and `MistypedNames`: for a search that no name explains. */
+  /**
+   * See `ComparedNames.within`, `AskedNames.mentioned` and `MistypedNames`: for a search that no name explains. A whole
+   * name is meant rather than compared names that it is none of.
+   */
   mentioned(search: string): Mention | undefined {
     const folded = foldText(search)
     const compared = this.#compared.within(folded)
-    if (compared !== undefined) return compared
     const whole = this.#parser.mentioned(search)
+    if (compared !== undefined && (whole === undefined || ` ${compared.name} `.includes(` ${whole.name} `)))
+      return compared
     return whole === undefined ? this.#mistyped.within(folded) : (this.#mistyped.around(folded, whole) ?? whole)
   }
 
