@@ -56,6 +56,15 @@ export const Pagination = Schema.Struct({
   nextCursor
 }).annotations({ identifier: "Pagination", description: "The place of this page in the whole list." })
 
+/** The place of a page in the results of a search, which has at most `most`. */
+export const foundPagination = (most: number) =>
+  Schema.Struct({
+    ...Pagination.fields,
+    totalExact: Schema.optional(Schema.Boolean).annotations({
+      description: `When searching: false if there may be more than \`total\`. A search finds ${most.toLocaleString("en")} at most.`
+    })
+  }).annotations({ identifier: "FoundPagination", description: "The place of this page in the whole list." })
+
 export const Page = <A, I, R>(Item: Schema.Schema<A, I, R>) =>
   Schema.Struct({ data: Schema.Array(Item), pagination: Pagination })
 
@@ -111,6 +120,17 @@ export const pageOf = <A, Key>(list: CursorCodec<Key>, slice: PageSlice<Key>, re
       ...moreOf(list, slice, result)
     }
   }
+}
+
+/** A page of results, of which there may be more than a search counts. */
+export const foundPageOf = <A, Key>(
+  list: CursorCodec<Key>,
+  slice: PageSlice<Key>,
+  result: PageResult<A, Key>,
+  totalExact: boolean
+) => {
+  const { data, pagination } = pageOf(list, slice, result)
+  return { data, pagination: { ...pagination, totalExact } }
 }
 
 /** Reads the page of a request. Fails for a cursor of another list, and for a cursor together with a page. */

@@ -50,6 +50,7 @@ export { CommunitySettings, CommunitySettingsChange, RegistrationState } from ".
 export { Disease, DiseaseDetail, LocalName } from "../domain/diseases/Disease.ts"
 export { DiseaseName } from "../domain/diseases/DiseaseName.ts"
 export { Follow, FollowState, FollowType } from "../domain/follows/Follow.ts"
+export { HelpLine } from "../domain/HelpLine.ts"
 export {
   ApiKeyId,
   CategoryId,
@@ -68,7 +69,7 @@ export {
 } from "../domain/Ids.ts"
 export { PasswordLink, PasswordLinkRequest } from "../domain/mail/Mail.ts"
 export { AppealDecision, Decision, NewAppeal, NewDecision } from "../domain/moderation/Decision.ts"
-export { HelpLine, NewReport, Report, ReportReason, ReportSent, ReportStatus } from "../domain/moderation/Report.ts"
+export { NewReport, Report, ReportReason, ReportSent, ReportStatus } from "../domain/moderation/Report.ts"
 export { DecisionAction, Target } from "../domain/moderation/Target.ts"
 export { News, NewsCategory, NewsDetail } from "../domain/news/News.ts"
 export { Notification, NotificationList } from "../domain/notifications/Notification.ts"

@@ -2,7 +2,7 @@ import { Source } from "@rare-disease-community/catalogue/Source"
 import { type ConfigError, Context, type Effect, Schema } from "effect"
 import type { CareContacts } from "../domain/diseases/Care.ts"
 import { Codes } from "../domain/diseases/Disease.ts"
-import type { HelpLine } from "../domain/moderation/Report.ts"
+import type { HelpLine } from "../domain/HelpLine.ts"
 import { NewsCategory } from "../domain/news/News.ts"
 import type { NewsRules } from "../domain/news/NewsRules.ts"
 

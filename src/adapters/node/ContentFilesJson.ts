@@ -2,7 +2,7 @@ import { FileSystem } from "@effect/platform"
 import { ConfigError, Context, Effect, Layer, ParseResult, Schema } from "effect"
 import { careContacts, helpLines, newsRules } from "../../Config.ts"
 import { CareContacts } from "../../domain/diseases/Care.ts"
-import { HelpLine } from "../../domain/moderation/Report.ts"
+import { HelpLine } from "../../domain/HelpLine.ts"
 import { NewsRules } from "../../domain/news/NewsRules.ts"
 import {
   CareContactsFile,

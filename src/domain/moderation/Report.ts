@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Author } from "../accounts/User.ts"
 import { exactOptional, oneOf, openTo } from "../Fields.ts"
+import { HelpLine } from "../HelpLine.ts"
 import { PostId, ReportId, type UserId } from "../Ids.ts"
 import { choiceOf, rule } from "../Issues.ts"
 import { Page } from "../Page.ts"
@@ -77,14 +78,6 @@ export const NewReport = Schema.Struct({
   text: Schema.optionalWith(ReportText, { default: () => "", nullable: true })
 }).annotations({ identifier: "NewReport", description: "A report to the moderators; nobody else sees who sent it." })
 export type NewReport = typeof NewReport.Type
-
-export const HelpLine = Schema.Struct({
-  country: Schema.String.annotations({ description: "ISO 3166-1, such as `FR`; `EU` for the European Union." }),
-  name: Schema.String,
-  phone: Schema.String,
-  url: Schema.String
-}).annotations({ identifier: "HelpLine", description: "Whom to call for help in a country." })
-export type HelpLine = typeof HelpLine.Type
 
 export const ReportSent = Schema.Struct({
   ...Report.omit("subject", "content", "postId", "openedAt").fields,

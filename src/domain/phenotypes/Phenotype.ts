@@ -1,6 +1,7 @@
 import { Source } from "@rare-disease-community/catalogue/Source"
 import { Schema, Struct } from "effect"
 import { count, encodedAsMade, exactOptional, maybe } from "../Fields.ts"
+import { HelpLine } from "../HelpLine.ts"
 import { DiseaseId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 import { frequencyFields } from "./FrequencyFields.ts"
@@ -175,8 +176,14 @@ export const signPage = {
     description: "Ids and words that are not known and were left out."
   }),
   notice: exactOptional(Schema.String),
+  helpLines: exactOptional(Schema.Array(HelpLine)).annotations({
+    description: "Where the words may say that somebody thinks of ending their life: whom to call, by country."
+  }),
   versions: exactOptional(DataVersions)
 }
+
+/** Suicidal ideation, and suicide behaviors: with them an answer has help lines. */
+export const suicidalSigns: ReadonlySet<string> = new Set(["HP:0031589", "HP:5200330"])
 
 export const notADiagnosis =
   "This is not a diagnosis: it compares signs with published descriptions of rare diseases, and may miss the right one. " +

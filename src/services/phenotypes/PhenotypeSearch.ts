@@ -8,10 +8,12 @@ import { textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { Context, Effect, Layer, Option, Predicate } from "effect"
 import { inSlices } from "../../concurrency/Slices.ts"
 import type { Disease, DiseaseDetail, DiseasePage, PhenotypeFilter } from "../../domain/diseases/Disease.ts"
+import type { HelpLine } from "../../domain/HelpLine.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
-import { type FittingGroup, fewPhenotypes, notADiagnosis } from "../../domain/phenotypes/Phenotype.ts"
+import { type FittingGroup, fewPhenotypes, notADiagnosis, suicidalSigns } from "../../domain/phenotypes/Phenotype.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
+import { HelpLinesFile } from "../../ports/ContentFiles.ts"
 import { detectLanguage } from "../DetectLanguage.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
@@ -62,7 +64,7 @@ export class PhenotypeSearch extends Context.Tag("services/phenotypes/PhenotypeS
 
 /** The signs of a request, as answers show them and as phenotypes of the data that they were read with. */
 export interface ReadSigns {
-  readonly understood: Pick<DiseasePage, "recognised" | "unsure" | "unknown" | "notice" | "versions">
+  readonly understood: Pick<DiseasePage, "recognised" | "unsure" | "unknown" | "notice" | "helpLines" | "versions">
   readonly request: RankingRequest
   readonly asked: AskedPhenotypes
   readonly data: PhenotypeData
@@ -161,6 +163,15 @@ const understoodOf = (
   versions: data.versions
 })
 
+/** Help lines for words that say, or may say, that somebody thinks of ending their life; those of relatives do not. */
+const helpLinesFor = (
+  { recognised = [], unsure = [] }: ReadSigns["understood"],
+  helpLines: ReadonlyArray<HelpLine>
+): Pick<DiseasePage, "helpLines"> => {
+  const said = [...recognised.filter(({ negated }) => !negated), ...unsure.filter(({ whose }) => whose === undefined)]
+  return said.some(({ id }) => suicidalSigns.has(id)) ? { helpLines } : {}
+}
+
 const sourceText = ({ versions }: PhenotypeData, codes: ReadonlyArray<string>): string => {
   const [orphanet, hpo] = [
     codes.filter((code) => code.startsWith("ORPHA")),
@@ -212,6 +223,7 @@ function* make() {
   const engine = yield* PhenotypeEngine
   const finder = yield* DiseaseFinder
   const groupRecords = yield* recordsOfGroups
+  const helpLines = yield* Effect.flatMap(HelpLinesFile, (file) => file.read)
   const oneRanking = (yield* Effect.makeSemaphore(1)).withPermits(1)
 
   const read = Effect.fnUntraced(function* (request: RankingRequest) {
@@ -226,7 +238,9 @@ function* make() {
     const best = again.recognised.length > 0 ? again : words
     const asked = ask(all.data, request, best)
     const hasNegation = (part: string) => all.reader.hasNegation(part, languages)
-    return { understood: understoodOf(all.data, asked), request, asked, data: all.data, hasNegation }
+    const read = understoodOf(all.data, asked)
+    const understood = { ...read, ...helpLinesFor(read, helpLines) }
+    return { understood, request, asked, data: all.data, hasNegation }
   })
 
   const rank = Effect.fnUntraced(function* (

@@ -184,14 +184,20 @@ export const List = ({ children, empty, next = [], plain }: ListProps) =>
   )
 
 interface TotalProps {
-  readonly of: { readonly pagination: { readonly total: number } }
+  readonly of: { readonly pagination: { readonly total: number; readonly totalExact?: boolean | undefined } }
   /** The number with the noun that is counted. */
   readonly counted: (given: { readonly count: number }) => string
 }
 
+/** The number of all that a list has, in words. */
+export const totalIn = (t: Wording, { counted, of: { pagination } }: TotalProps) =>
+  (pagination.totalExact === false ? t.reading.moreThan : counted)({ count: pagination.total })
+
 /** The number of all that a list has; an empty one has a sentence of its own. */
-export const Total = ({ counted, of: { pagination } }: TotalProps) =>
-  pagination.total === 0 ? null : <p role="status">{counted({ count: pagination.total })}</p>
+export const Total = (props: TotalProps) => {
+  const { t } = useWebRequest()
+  return props.of.pagination.total === 0 ? null : <p role="status">{totalIn(t, props)}</p>
+}
 
 /** How many like a text: a heart and the number, read out in words. */
 export const Likes = ({ of: { likeCount } }: { readonly of: { readonly likeCount: number } }) => {

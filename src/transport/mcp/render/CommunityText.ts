@@ -8,6 +8,7 @@ import {
   beginningOf,
   costOf,
   fenceNote,
+  helpLinesText,
   type ListQuery,
   lineOf,
   lines,
@@ -107,11 +108,10 @@ export const markedText = ({ unreadCount, updated }: typeof NotificationsRead.En
   `${quantity(updated, "notification")} marked read; ${unreadCount} unread now.`
 
 /** The report, and whom to call in danger. */
-export const reportedText = ({ helpLines = [], id, target }: typeof ReportSent.Encoded): string =>
+export const reportedText = ({ helpLines, id, target }: typeof ReportSent.Encoded): string =>
   lines(
     `Reported ${target.type} ${target.id} to the moderators as report ${id}. A notification will say what they decide.`,
-    ...(helpLines.length === 0 ? [] : ["Do not wait for them: tell the member to call for help now, by country:"]),
-    ...helpLines.map(({ country, name, phone }) => `${country} ${phone} ${name}`)
+    helpLinesText(helpLines)
   )
 
 const listOf = (counts: Readonly<Record<string, number>>) =>

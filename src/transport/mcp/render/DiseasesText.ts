@@ -1,6 +1,16 @@
 import { widestPrevalence } from "@rare-disease-community/catalogue/Prevalence"
 import type { Disease, DiseaseDetail, DiseasePage } from "../../../domain/diseases/Disease.ts"
-import { beginningOf, fenceNote, type ListQuery, lineOf, lines, pageLine, quantity, untrusted } from "./Lines.ts"
+import {
+  beginningOf,
+  fenceNote,
+  foundPageLine,
+  helpLinesText,
+  type ListQuery,
+  lineOf,
+  lines,
+  quantity,
+  untrusted
+} from "./Lines.ts"
 
 /** The maximum number of tokens of the name of a disease in a list. */
 const nameTokens = 24
@@ -83,9 +93,10 @@ const nothingFound = ({ notice, pagination }: typeof DiseasePage.Encoded): strin
 
 /** A page of diseases, with the categories if they were requested. */
 const diseasesText = (page: typeof DiseasePage.Encoded, query: ListQuery): string => {
-  const { categories, data, notice, pagination, recognised = [], unknown = [], unsure = [], versions } = page
+  const { categories, data, helpLines, notice, pagination, recognised = [], unknown = [], unsure = [], versions } = page
   return lines(
-    pageLine(pagination, query, "disease"),
+    foundPageLine(pagination, query, "disease", "search for more words or signs"),
+    helpLinesText(helpLines),
     notice,
     recognised.length === 0
       ? undefined

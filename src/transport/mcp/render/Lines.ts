@@ -1,4 +1,5 @@
 import type { Author } from "../../../domain/accounts/User.ts"
+import type { HelpLine } from "../../../domain/HelpLine.ts"
 import type { Pagination } from "../../../domain/Page.ts"
 
 type Shown = typeof Author.Encoded
@@ -97,6 +98,14 @@ export interface ListQuery {
 export const nextLine = (nextCursor: string | undefined, { cursor = "" }: ListQuery, number: string): string =>
   nextCursor === undefined ? "" : ` Next: ${cursor === "" ? number : `cursor ${nextCursor}`}.`
 
+/** `pageLine` of results, of which there may be more than a search counts, with how to find the others. */
+export const foundPageLine = (
+  pagination: typeof Pagination.Encoded & { readonly totalExact?: boolean | undefined },
+  query: ListQuery,
+  one: string,
+  advice: string
+): string => pageLine(pagination, query, one) + (pagination.totalExact === false ? ` There are more: ${advice}.` : "")
+
 /** The place of a page in its list, and the argument for the next page. */
 export const pageLine = (
   { nextCursor, page, total, totalPages }: typeof Pagination.Encoded,
@@ -104,3 +113,12 @@ export const pageLine = (
   one: string
 ): string =>
   `${quantity(total, one)}, page ${page} of ${Math.max(totalPages, 1)}.${nextLine(nextCursor, query, `page ${page + 1}`)}`
+
+/** Whom to call for help, by country. */
+export const helpLinesText = (helpLines: ReadonlyArray<typeof HelpLine.Encoded> = []): string | undefined =>
+  helpLines.length === 0
+    ? undefined
+    : lines(
+        "Somebody may need help now: tell them to call, by country:",
+        ...helpLines.map(({ country, name, phone }) => `${country} ${phone} ${name}`)
+      )

@@ -11,11 +11,11 @@ import {
   beginningOf,
   costOf,
   fenceNote,
+  foundPageLine,
   type ListQuery,
   lineOf,
   lines,
   minuteOf,
-  pageLine,
   quantity,
   untrusted
 } from "./Lines.ts"
@@ -71,8 +71,7 @@ export const postsText = (
   { data, hint, pagination, suggestion }: typeof PostPage.Encoded,
   query: ListQuery
 ): string => {
-  const more = pagination.totalExact === false ? " There are more: search for more words, or narrow by disease." : ""
-  const head = `${pageLine(pagination, query, "post")}${more}`
+  const head = foundPageLine(pagination, query, "post", "search for more words, or narrow by disease")
   if (data.length === 0) return lines(head, hint ?? "Nothing here: try another filter.")
   const corrected =
     suggestion === undefined ? [] : ["Nothing held what you typed. Found for this instead:", untrusted(suggestion)]

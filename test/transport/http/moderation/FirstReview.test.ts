@@ -115,6 +115,17 @@ for (const storage of memoryAndDatabase) {
             ]
           )
           const about = { type: "post", id: String(post.id) }
+          const notYet = { ...about, action: "hide", rule: "first posts are reviewed" }
+          const empty = yield* submit("/moderation", { ...notYet, reason: "" }, { cookie })
+          deepStrictEqual(
+            [
+              empty.status,
+              /<details class="ask" open>.*role="alert".*What should they change/s.test(empty.text),
+              empty.text.match(/role="alert"/g)?.length,
+              empty.text.includes('value="first posts are reviewed" required')
+            ],
+            [400, true, 1, false]
+          )
           strictEqual((yield* submit("/moderation", { ...about, action: "publish" }, { cookie })).status, 303)
           const inbox = (yield* open("/notifications", { cookie: cookieFor(maria) })).text
           assertTrue(inbox.includes("Your post is public now") && !inbox.includes("your post again"))

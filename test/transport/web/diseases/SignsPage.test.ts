@@ -36,6 +36,23 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("has help lines first where the words may say that somebody thinks of ending their life", () =>
+      Effect.gen(function* () {
+        const hasLines = (text: string) => /You can get help right now.*tel:112.*What we understood/s.test(text)
+        for (const words of ["I want to die", "seizures, she wants to kill herself", "suicidal thoughts"])
+          assertTrue(hasLines((yield* signsOf(words)).text), words)
+        for (const words of [
+          "no suicidal thoughts, seizures",
+          "I want to know if my son will die, seizures",
+          "seizures"
+        ])
+          assertTrue(!(yield* signsOf(words)).text.includes("You can get help right now"), words)
+        assertTrue(hasLines((yield* open("/diseases?search=i%20want%20to%20die")).text))
+        const { text } = yield* signsOf("ich will sterben", { "accept-language": "de" })
+        assertTrue(/Hier hilft jetzt jemand.*Deutschland.*Europäische Union/s.test(text), "German lines first")
+      })
+    )
+
     it.effect("says what was recognised, what was denied, and what was not understood", () =>
       Effect.gen(function* () {
         const { status, text } = yield* signsOf("long fingers, no seizures, qwertyish")

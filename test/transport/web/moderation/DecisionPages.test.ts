@@ -39,6 +39,30 @@ for (const storage of memoryOnly) {
         })
     )
 
+    it.effect("a refused appeal and a refused outcome stay below the decision that they are about", () =>
+      Effect.gen(function* () {
+        const [author, one, other] = [yield* join(), yield* joinModerator, yield* joinModerator]
+        const target = { type: "post", id: (yield* publish(author)).id } as const
+        const decided = yield* decide(one.token, target, "hide", { rule: "Be kind", reason: "It names a doctor." })
+        const path = `/decisions/${at(decided.body, "id")}`
+        const isBelow = ({ text }: { readonly text: string }) => /It names a doctor\..*role="alert"/s.test(text)
+        const appealed = yield* submit(`${path}/appeal`, { text: " " }, { cookie: cookieFor(author) })
+        deepStrictEqual([appealed.status, isBelow(appealed)], [400, true])
+        yield* submit(`${path}/appeal`, { text: "I took the name out." }, { cookie: cookieFor(author) })
+        const outcome = yield* submit(
+          `${path}/outcome`,
+          { outcome: "upheld", reason: "" },
+          { cookie: cookieFor(other) }
+        )
+        deepStrictEqual([outcome.status, isBelow(outcome)], [400, true])
+        assertTrue(outcome.text.includes("I took the name out."))
+        const again = yield* submit(`${path}/appeal`, { text: "Once more." }, { cookie: cookieFor(author) })
+        deepStrictEqual([again.status, isBelow(again)], [409, true])
+        const ended = yield* submit(`${path}/appeal`, { text: "Kept." }, {})
+        deepStrictEqual([ended.status, ended.text.includes("Kept.</textarea>")], [401, true])
+      })
+    )
+
     it.effect("the page of a decision has the form of an appeal for the member concerned alone, and once", () =>
       Effect.gen(function* () {
         const [staff, deciding, other] = [yield* joinModerator, yield* joinModerator, yield* joinModerator]

@@ -142,6 +142,7 @@ for (const storage of memoryOnly) {
         const refused = yield* submit("/moderation", { ...decision, rule: "" }, { cookie: cookieFor(one) })
         deepStrictEqual([refused.status, alertOf(refused)], [400, "rule must not be blank"])
         assertTrue(refused.text.includes("It sells something.</textarea>"))
+        assertTrue(refused.text.includes(`<h3><a href="/posts/${id}" dir="auto">`), "the text is still to be read")
         strictEqual((yield* submit("/moderation", decision, { cookie: cookieFor(one) })).status, 303)
         strictEqual((yield* open(path)).status, 404)
         const shown = yield* open(path, { cookie: author.cookie })

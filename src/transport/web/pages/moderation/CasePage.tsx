@@ -1,11 +1,13 @@
 import { Option } from "effect"
+import type { ComponentChildren } from "preact"
 import type { Decision } from "../../../../domain/moderation/Decision.ts"
 import { type DecisionAction, fits, type Target, type TargetType } from "../../../../domain/moderation/Target.ts"
 import type { OpenCase } from "../../../../services/moderation/Decisions.ts"
+import { review } from "../../../../services/moderation/FirstPosts.ts"
 import { Done, List, Trail, When, Who } from "../../Components.tsx"
 import { Area, type Choice, Choices, Field, Form, Menu } from "../../Form.tsx"
 import { Markup } from "../../Markup.tsx"
-import { useWebRequest, valueOf } from "../../WebRequest.ts"
+import { CurrentWebRequest, useWebRequest, valueOf } from "../../WebRequest.ts"
 import { asAuthor } from "../accounts/MembersPage.tsx"
 import type { Case } from "./Case.ts"
 import { FirstReview } from "./FirstReview.tsx"
@@ -218,36 +220,37 @@ const Earlier = ({ earlier, subject }: Case) => {
   )
 }
 
-/** The form of a case, or why there is none. */
+/** One of two forms of a page: the one that was not sent has neither what was typed nor the reason for a refusal. */
+const OneForm = ({ children, isSent }: { readonly isSent: boolean; readonly children: ComponentChildren }) => {
+  const request = useWebRequest()
+  const own = isSent ? request : { ...request, form: { values: {} } }
+  return <CurrentWebRequest.Provider value={own}>{children}</CurrentWebRequest.Provider>
+}
+
+/** The forms of a case, or why there is none. */
 const Deciding = ({ of }: { readonly of: OpenCase }) => {
-  const { t } = useWebRequest()
+  const { form, t } = useWebRequest()
   const { actions, found, concernsCaller, target } = of
   const isSuspended = Option.exists(found, ({ state }) => state === "suspended")
   const waits = actions.includes("publish")
+  const isReview = valueOf(form.values, "rule") === review.rule
   const others = waits ? actions.filter((action) => action !== "publish" && action !== "restore") : actions
   return (
     <section aria-labelledby="decide" class="panel">
       <h2 id="decide">{t.moderation.decide}</h2>
-      {waits && target.type !== "user" ? <FirstReview target={target} /> : null}
+      {waits && target.type !== "user" ? (
+        <OneForm isSent={isReview}>
+          <FirstReview target={target} />
+        </OneForm>
+      ) : null}
       {actions.length === 0 ? (
         <p>{concernsCaller ? t.cases.own : t.cases.nothingToDo}</p>
       ) : (
-        <Decide target={target} actions={others} isSuspended={isSuspended} />
+        <OneForm isSent={!(waits && isReview)}>
+          <Decide target={target} actions={others} isSuspended={isSuspended} />
+        </OneForm>
       )}
     </section>
-  )
-}
-
-/** A refused form by itself. */
-export const RefusedCase = (props: { readonly of: OpenCase }) => {
-  const { target } = props.of
-  const { t } = useWebRequest()
-  return (
-    <div class="reading">
-      <Trail href={`/moderation?type=${target.type}&id=${target.id}`} label={t.cases.titles[target.type]} />
-      <h1>{t.cases.titles[target.type]}</h1>
-      <Deciding {...props} />
-    </div>
   )
 }
 

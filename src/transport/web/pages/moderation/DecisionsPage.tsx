@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { DecisionPath, DecisionQuery } from "../../../../api/moderation/DecisionsApi.ts"
 import { actsAsModerator, CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
 import {
@@ -15,15 +15,21 @@ import { review } from "../../../../services/moderation/FirstPosts.ts"
 import { Done, Fact, formAgain, List, Pages, reading, Trail, When, Who } from "../../Components.tsx"
 import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
 import { action, forMembers, page } from "../../Route.ts"
-import { useWebRequest } from "../../WebRequest.ts"
+import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 import { DecisionItem } from "./CasePage.tsx"
 import { concernedBy, Excerpt, makeRendering } from "./Rendered.tsx"
 import { TargetLink, takenIn } from "./Targets.tsx"
 
-const AppealForm = ({ path }: { readonly path: string }) => {
+interface AppealFormProps {
+  readonly path: string
+  /** True for a first text that is to be changed before it is published. */
+  readonly isNotYet?: boolean
+}
+
+const AppealForm = ({ isNotYet = false, path }: AppealFormProps) => {
   const { t } = useWebRequest()
   return (
-    <Form action={path} fields={{ text: t.moderation.appealText }}>
+    <Form action={path} fields={{ text: isNotYet ? t.cases.changed : t.moderation.appealText }}>
       <Area name="text" hint={t.moderation.appealHint} />
       <button>{t.moderation.sendAppeal}</button>
     </Form>
@@ -80,6 +86,8 @@ const AppealOf = ({ decision, open }: Omit<Shown, "isLinked">) => {
 const DecisionPage = ({ decision, isLinked, open }: Shown) => {
   const { automated, by, createdAt, excerpt, id, reason, rule, target, until } = decision
   const { query, t } = useWebRequest()
+  const isReview = rule === review.rule
+  const isNotYet = isReview && !automated
   return (
     <div class="reading">
       <Trail href="/decisions" label={t.moderation.decisions} />
@@ -105,7 +113,7 @@ const DecisionPage = ({ decision, isLinked, open }: Shown) => {
         )}
         {reason === "" ? null : (
           <Fact label={t.moderation.explanation} dir="auto">
-            {automated && rule === review.rule ? t.cases.reviewReason : reason}
+            {automated && isReview ? t.cases.reviewReason : reason}
           </Fact>
         )}
         <Fact label={t.moderation.when}>
@@ -119,7 +127,8 @@ const DecisionPage = ({ decision, isLinked, open }: Shown) => {
       {open.appeal ? (
         <section aria-labelledby="write" class="panel">
           <h2 id="write">{t.moderation.appeal}</h2>
-          <AppealForm path={`/decisions/${id}/appeal`} />
+          {isNotYet ? <p>{t.cases.changedNext}</p> : null}
+          <AppealForm path={`/decisions/${id}/appeal`} isNotYet={isNotYet} />
         </section>
       ) : null}
       {open.outcome ? (
@@ -134,7 +143,24 @@ const DecisionPage = ({ decision, isLinked, open }: Shown) => {
 
 const ofDecision = { ...forMembers, pathSchema: DecisionPath }
 
-export const routes = Effect.map(Effect.all([Decisions, Appeals, makeRendering]), ([decisions, appeals, rendering]) => [
+const makeShowDecision = Effect.map(
+  Effect.all([Decisions, makeRendering]),
+  ([decisions, rendering]) =>
+    (request: WebRequest<typeof DecisionPath.Type>, open: Shown["open"]) =>
+      Effect.gen(function* () {
+        const { id } = request.path
+        const told = (yield* decisions.visibleOf([id])).get(id)
+        const { decision, isReported } = told ?? (yield* new DecisionNotFound({ id }))
+        const isLinked = decision.action !== "hide" || !isReported || actsAsModerator(yield* CurrentUser)
+        const page = <DecisionPage decision={decision} isLinked={isLinked} open={open} />
+        const body = yield* rendering([concernedBy(decision)], page)
+        return { title: request.t.moderation.decision, body }
+      })
+)
+
+const services = Effect.all([Decisions, Appeals, makeRendering, makeShowDecision])
+
+export const routes = Effect.map(services, ([decisions, appeals, rendering, showDecision]) => [
   page({
     ...forMembers,
     path: "/decisions",
@@ -161,17 +187,7 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals, makeRendering])
     ...ofDecision,
     path: "/decisions/:id",
     isOpenToSuspended: true,
-    show: (request) =>
-      Effect.gen(function* () {
-        const { id } = request.path
-        const told = (yield* decisions.visibleOf([id])).get(id)
-        const { decision, isReported } = told ?? (yield* new DecisionNotFound({ id }))
-        const open = yield* appeals.open(id)
-        const isLinked = decision.action !== "hide" || !isReported || actsAsModerator(yield* CurrentUser)
-        const page = <DecisionPage decision={decision} isLinked={isLinked} open={open} />
-        const body = yield* rendering([concernedBy(decision)], page)
-        return { title: request.t.moderation.decision, body }
-      })
+    show: (request) => Effect.flatMap(appeals.open(request.path.id), (open) => showDecision(request, open))
   }),
   action({
     ...ofDecision,
@@ -182,7 +198,13 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals, makeRendering])
       Effect.map(appeals.appeal(request.path.id, payload), ({ id }) => ({
         location: `/decisions/${id}?done=sent`
       })),
-    again: formAgain((t) => t.moderation.appeal, AppealForm)
+    // A session may have ended while the appeal was written.
+    again: (request) =>
+      Option.match(request.viewer, {
+        onNone: () => formAgain((t) => t.moderation.appeal, AppealForm)(request),
+        onSome: (user) =>
+          Effect.provideService(showDecision(request, { appeal: true, outcome: false }), CurrentUser, user)
+      })
   }),
   action({
     ...ofDecision,
@@ -192,9 +214,6 @@ export const routes = Effect.map(Effect.all([Decisions, Appeals, makeRendering])
     send: (request, payload) =>
       Effect.map(appeals.decide(request.path.id, payload), ({ id }) => ({ location: `/decisions/${id}` })),
     again: (request) =>
-      Effect.zipRight(
-        Effect.zipRight(decisions.get(request.path.id), require(moderator("decideAppeal"))),
-        formAgain((t) => t.moderation.decideAppeal, OutcomeForm)(request)
-      )
+      Effect.zipLeft(showDecision(request, { appeal: false, outcome: true }), require(moderator("decideAppeal")))
   })
 ])

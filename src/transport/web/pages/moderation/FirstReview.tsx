@@ -5,13 +5,13 @@ import { useWebRequest } from "../../WebRequest.ts"
 
 /** The two answers to a text that waits for its first review: to publish it, or to say what is to change before. */
 export const FirstReview = ({ target: { id, type } }: { readonly target: TextTarget }) => {
-  const { t } = useWebRequest()
+  const { form, t } = useWebRequest()
   const about = { type, id: String(id) }
   return (
     <>
       <p>{t.cases.waits}</p>
       <Act action="/moderation" fields={{ ...about, action: "publish" }} label={t.cases.publish} />
-      <details class="ask">
+      <details class="ask" open={form.problem !== undefined}>
         <summary>{t.cases.notYet}</summary>
         <Form action="/moderation" within={`review-${type}-${id}`} fields={{ reason: t.cases.notYetWhy }}>
           {Object.entries({ ...about, action: "hide", rule: review.rule }).map(([name, value]) => (

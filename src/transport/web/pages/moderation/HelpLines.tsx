@@ -1,16 +1,20 @@
-import type { HelpLine } from "../../../../domain/moderation/Report.ts"
-import { countryIn } from "../../Languages.ts"
+import type { HelpLine } from "../../../../domain/HelpLine.ts"
+import { countriesOf, countryIn, type Language } from "../../Languages.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 
 interface LinesProps {
   readonly lines: ReadonlyArray<HelpLine>
+  /** True for a page that readers of one language share, from whatever country. */
+  readonly isShared?: boolean
 }
 
-/** The lines to call, those of the reader's country first. */
-export const LinesToCall = ({ lines }: LinesProps) => {
+/** The lines to call, those of the reader's country first; on a shared page those where its language is spoken. */
+export const LinesToCall = ({ isShared = false, lines }: LinesProps) => {
   const { country: own, language, t } = useWebRequest()
-  const sorted = [...lines.filter(({ country }) => country === own), ...lines.filter(({ country }) => country !== own)]
+  const near = isShared ? sharedCountries(language) : [own]
+  const isNear = ({ country }: HelpLine) => near.includes(country)
+  const sorted = [...lines.filter(isNear), ...lines.filter((line) => !isNear(line))]
   return (
     <ul class="rows">
       {sorted.map(({ country, name, phone, url }) => (
@@ -27,14 +31,21 @@ export const LinesToCall = ({ lines }: LinesProps) => {
   )
 }
 
-/** The lines to call, after a report of danger. */
-export const HelpLines = ({ lines }: LinesProps) => {
+/** The countries of a language; of none for English, which is read everywhere. */
+const sharedCountries = (language: Language) => (language === "en" ? [] : countriesOf(language))
+
+interface HelpProps extends LinesProps {
+  readonly lead: string
+}
+
+/** The lines to call, for somebody who may need help now. */
+export const HelpLines = ({ lead, ...lines }: HelpProps) => {
   const { t } = useWebRequest()
   return (
     <section aria-labelledby="help">
       <h2 id="help">{t.moderation.helpTitle}</h2>
-      <p class="lead">{t.moderation.helpLead}</p>
-      <LinesToCall lines={lines} />
+      <p class="lead">{lead}</p>
+      <LinesToCall {...lines} />
     </section>
   )
 }

@@ -16,7 +16,7 @@ import { durationIn, numberIn } from "../../Languages.ts"
 import { forModerators, form } from "../../Route.ts"
 import { timeOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { makeCaseOf } from "./Case.ts"
-import { CasePage, RefusedCase } from "./CasePage.tsx"
+import { CasePage } from "./CasePage.tsx"
 import { FirstReview } from "./FirstReview.tsx"
 import { concernedBy, makeRendering, Reported } from "./Rendered.tsx"
 import {
@@ -219,12 +219,6 @@ export const routes = Effect.gen(function* () {
       return { title: t.cases.titles[target.type], body }
     })
 
-  const showRefused = ({ t }: WebRequest, target: Target) =>
-    Effect.map(decisions.caseOf(target), (of) => ({
-      title: t.cases.titles[target.type],
-      body: <RefusedCase of={of} />
-    }))
-
   return form({
     ...forModerators,
     path: "/moderation",
@@ -268,7 +262,7 @@ export const routes = Effect.gen(function* () {
     again: (request) =>
       Option.match(targetOf(request), {
         onNone: () => new BadRequest({ message: request.form.problem?.message ?? "" }),
-        onSome: (target) => showRefused(request, target)
+        onSome: (target) => showCase(request, target)
       })
   })
 })

@@ -3,8 +3,8 @@ import { textOfHtml } from "@rare-disease-community/text/Html"
 import { type DateTime, Effect, Option } from "effect"
 import { ReportQuery } from "../../../../api/moderation/ReportsApi.ts"
 import { actsAsModerator, CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
+import type { HelpLine } from "../../../../domain/HelpLine.ts"
 import {
-  type HelpLine,
   NewReport,
   type Report,
   type ReportPage,
@@ -158,7 +158,7 @@ const ReportList = ({ helpLines, pagination, shown, status }: ReportListProps) =
   return (
     <>
       {query["done"] === "sent" || query["done"] === "danger" ? <Done>{t.moderation.reportSent}</Done> : null}
-      {query["done"] === "danger" ? <HelpLines lines={helpLines} /> : null}
+      {query["done"] === "danger" ? <HelpLines lead={t.moderation.helpLead} lines={helpLines} /> : null}
       {shown.length === 0 && status === undefined ? null : (
         <Filters action="/reports">
           <FilterMenu

@@ -9,6 +9,7 @@ import { Trail } from "../../Components.tsx"
 import { areaText } from "../../Form.tsx"
 import { dayIn, type Language } from "../../Languages.ts"
 import { useWebRequest } from "../../WebRequest.ts"
+import { HelpLines } from "../moderation/HelpLines.tsx"
 import { hitsShown } from "./FoldedHits.ts"
 import { PrintButton } from "./PrintButton.tsx"
 import { type AddedSign, chosenOf, idsOf, Understood } from "./SignChips.tsx"
@@ -213,6 +214,9 @@ export const SignsPage = ({ added, excluded, isPrinted, names, page, search, sym
       </h1>
       {search === undefined || !isFirst ? null : <p>{t.phenotypes[readAs(page)]}</p>}
       {isPrinted ? <PrintButton /> : isAsked ? <Emergency isFolded /> : null}
+      {page?.helpLines === undefined || isPrinted ? null : (
+        <HelpLines lead={t.phenotypes.helpLead} lines={page.helpLines} isShared />
+      )}
       {isAsked ? (
         <div class="columns home">
           <Understood added={added} excluded={excluded} page={page} isPrinted={isPrinted}>

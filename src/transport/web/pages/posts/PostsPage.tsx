@@ -7,7 +7,7 @@ import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
 import { tagsOfPosts } from "../../../wire/CacheTags.ts"
 import type { Wording } from "../../Brand.ts"
 import { withParameters } from "../../Browser.ts"
-import { Done, List, Pages } from "../../Components.tsx"
+import { Done, List, Pages, totalIn } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { choicesOf } from "../../Form.tsx"
 import { autonymOf } from "../../Languages.ts"
@@ -83,11 +83,7 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
   const { query, t } = useWebRequest()
   const { data, pagination, suggestion } = page
   const { search, sort: _, ...narrowed } = filter
-  const said = search === undefined ? t.reading.counted.posts : t.reading.found
-  const shown =
-    pagination.totalExact === false
-      ? t.reading.moreThan({ count: pagination.total })
-      : said({ count: pagination.total })
+  const shown = totalIn(t, { of: page, counted: search === undefined ? t.reading.counted.posts : t.reading.found })
   const isNarrowed = search !== undefined || Object.values(narrowed).some((value) => value !== undefined)
   const isPartial = data[0]?.partial === true
   const isAsking = search !== undefined && (isPartial || data.length === 0)
