@@ -56,7 +56,7 @@ const makeRefusals = (now: () => number) => {
 }
 
 /** Holds a connection to Redis, and makes it again when it is lost. Returns once the first one is made or refused. */
-const keepConnected = Effect.fnUntraced(function* ({ prefix, url }: SharedRedis, limit: Duration.Duration) {
+const keepConnected = Effect.fnUntraced(function* ({ prefix, url }: SharedRedis, maxWait: Duration.Duration) {
   let current: RedisCounts | undefined
   let isLost = false
   const isTried = yield* Deferred.make<void>()
@@ -87,7 +87,7 @@ const keepConnected = Effect.fnUntraced(function* ({ prefix, url }: SharedRedis,
   }
 
   const untilLost = Effect.gen(function* () {
-    const counts = yield* connect(url, limit, () => {
+    const counts = yield* connect(url, maxWait, () => {
       current = undefined
     })
     yield* Effect.raceFirst(
@@ -112,13 +112,13 @@ const keepConnected = Effect.fnUntraced(function* ({ prefix, url }: SharedRedis,
 
 const nothing = Effect.succeed<Consumption>({ allowed: true, levels: [] })
 
-const make = (redis: SharedRedis, limit: Duration.Duration) =>
+const make = (redis: SharedRedis, maxWait: Duration.Duration) =>
   Effect.gen(function* () {
     const clock = yield* Effect.clock
     const now = () => Number(clock.unsafeCurrentTimeNanos()) / 1_000_000
-    const alone = yield* RateLimitStore
+    const local = yield* RateLimitStore
     const refusals = makeRefusals(now)
-    const currentCounts = yield* keepConnected(redis, limit)
+    const currentCounts = yield* keepConnected(redis, maxWait)
 
     const requestOf = (windowMillis: number, buckets: ReadonlyArray<Bucket>, count: number): TakeRequest => ({
       keys: buckets.map(({ key }) => `${redis.prefix}${windowMillis}:${key}`),
@@ -150,9 +150,9 @@ const make = (redis: SharedRedis, limit: Duration.Duration) =>
           return Effect.succeed(refusal)
         }
         const counts = currentCounts()
-        if (counts === undefined) return alone.take(windowMillis, buckets, count)
+        if (counts === undefined) return local.take(windowMillis, buckets, count)
         return Effect.flatMap(takeShared(counts, request), (taken) => {
-          if (taken === undefined) return alone.take(windowMillis, buckets, count)
+          if (taken === undefined) return local.take(windowMillis, buckets, count)
           update(rateLimitTakes.redis)
           return Effect.succeed(taken)
         })
@@ -161,12 +161,12 @@ const make = (redis: SharedRedis, limit: Duration.Duration) =>
     const level = (windowMillis: number, key: string) =>
       Effect.suspend(() => {
         const counts = currentCounts()
-        const aside = alone.level(windowMillis, key)
-        if (counts === undefined) return aside
-        const look = requestOf(windowMillis, [{ key, limit: Number.MAX_SAFE_INTEGER }], 0)
-        return Effect.flatMap(takeShared(counts, look), (consumption) => {
+        const counted = local.level(windowMillis, key)
+        if (counts === undefined) return counted
+        const reading = requestOf(windowMillis, [{ key, limit: Number.MAX_SAFE_INTEGER }], 0)
+        return Effect.flatMap(takeShared(counts, reading), (consumption) => {
           const [shared] = consumption?.levels ?? []
-          return shared === undefined ? aside : Effect.succeed(shared)
+          return shared === undefined ? counted : Effect.succeed(shared)
         })
       })
 
@@ -175,7 +175,7 @@ const make = (redis: SharedRedis, limit: Duration.Duration) =>
 
 /**
  * Counts in Redis, which all instances of a community share. While it is lost, each process counts for itself; a
- * request waits for it until `limit` at most, and never fails because of it.
+ * request waits for it for `maxWait` at most, and never fails because of it.
  */
-export const layer = (redis: SharedRedis, limit: Duration.Duration = answerLimit) =>
-  Layer.scoped(RateLimitStore, make(redis, limit))
+export const layer = (redis: SharedRedis, maxWait: Duration.Duration = answerLimit) =>
+  Layer.scoped(RateLimitStore, make(redis, maxWait))

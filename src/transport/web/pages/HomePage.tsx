@@ -5,7 +5,7 @@ import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../cache/CachePolicies.ts"
 import { tagsOfNews, tagsOfPosts } from "../../wire/CacheTags.ts"
-import { List } from "../Components.tsx"
+import { Done, List } from "../Components.tsx"
 import { makeReaderView, ReaderOverlay } from "../ReaderOverlay.tsx"
 import { forAnyone, page } from "../Route.ts"
 import { useWebRequest } from "../WebRequest.ts"
@@ -102,9 +102,10 @@ const Hero = ({ own }: Pick<Shown, "own">) => {
 }
 
 const Home = ({ news, own, posts, questions }: Shown) => {
-  const { t } = useWebRequest()
+  const { query, t } = useWebRequest()
   return (
     <>
+      {query["done"] === "left" ? <Done>{t.settings.left}</Done> : null}
       <Hero own={own} />
       <div class="columns home">
         <div>

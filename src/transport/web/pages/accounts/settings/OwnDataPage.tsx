@@ -88,7 +88,7 @@ export const routes = Effect.map(
             </Form>
           </>
         )),
-      send: (_, payload) => Effect.as(leaving.leave(payload), { location: "/", session: "end" as const })
+      send: (_, payload) => Effect.as(leaving.leave(payload), { location: "/?done=left", session: "end" as const })
     })
   ]
 )
