@@ -56,14 +56,12 @@ export const Pagination = Schema.Struct({
   nextCursor
 }).annotations({ identifier: "Pagination", description: "The place of this page in the whole list." })
 
-/** The place of a page in the results of a search, which has at most `most`. */
-export const foundPagination = (most: number) =>
-  Schema.Struct({
-    ...Pagination.fields,
-    totalExact: Schema.optional(Schema.Boolean).annotations({
-      description: `When searching: false if there may be more than \`total\`. A search finds ${most.toLocaleString("en")} at most.`
-    })
-  }).annotations({ identifier: "FoundPagination", description: "The place of this page in the whole list." })
+export const FoundPagination = Schema.Struct({
+  ...Pagination.fields,
+  totalExact: Schema.optional(Schema.Boolean).annotations({
+    description: "When searching: false if there may be more than `total`, which a search counts to 1,000."
+  })
+}).annotations({ identifier: "FoundPagination", description: "The place of this page in the whole list." })
 
 export const Page = <A, I, R>(Item: Schema.Schema<A, I, R>) =>
   Schema.Struct({ data: Schema.Array(Item), pagination: Pagination })
@@ -74,6 +72,8 @@ export interface PageResult<A, Key = null> {
   readonly total: number
   /** The key of the last item, if there are more. */
   readonly next?: Key | undefined
+  /** Of a search: false if there may be more than `total`. */
+  readonly exact?: boolean | undefined
 }
 
 /** The page of rows that were read with one beyond the limit; `read` is their number where only some are passed. */
@@ -109,7 +109,7 @@ export const moreOf = <Key>(
 /** A page as it is sent. Pages by cursor have the number that the same offset would give. */
 export const pageOf = <A, Key>(list: CursorCodec<Key>, slice: PageSlice<Key>, result: PageResult<A, Key>) => {
   const { limit, offset } = slice
-  const { items, total } = result
+  const { exact, items, total } = result
   return {
     data: items,
     pagination: {
@@ -117,20 +117,10 @@ export const pageOf = <A, Key>(list: CursorCodec<Key>, slice: PageSlice<Key>, re
       limit,
       total,
       totalPages: Math.ceil(total / limit),
+      ...(exact === undefined ? {} : { totalExact: exact }),
       ...moreOf(list, slice, result)
     }
   }
-}
-
-/** A page of results, of which there may be more than a search counts. */
-export const foundPageOf = <A, Key>(
-  list: CursorCodec<Key>,
-  slice: PageSlice<Key>,
-  result: PageResult<A, Key>,
-  totalExact: boolean
-) => {
-  const { data, pagination } = pageOf(list, slice, result)
-  return { data, pagination: { ...pagination, totalExact } }
 }
 
 /** Reads the page of a request. Fails for a cursor of another list, and for a cursor together with a page. */

@@ -1,11 +1,10 @@
 import { DiseaseCode, systems } from "@rare-disease-community/catalogue/DiseaseCode"
 import { Prevalence } from "@rare-disease-community/catalogue/Prevalence"
 import { Source } from "@rare-disease-community/catalogue/Source"
-import { maxDiseasesFound } from "@rare-disease-community/names/Limits"
 import { Record, Schema } from "effect"
 import { count, exactOptional, maybe, named } from "../Fields.ts"
 import { CategoryId, DiseaseId } from "../Ids.ts"
-import { foundPagination, Page } from "../Page.ts"
+import { FoundPagination, Page } from "../Page.ts"
 import { frequencyFields } from "../phenotypes/FrequencyFields.ts"
 import { type PhenotypeId, signHit, signPage } from "../phenotypes/Phenotype.ts"
 import { DiseaseName } from "./DiseaseName.ts"
@@ -113,7 +112,7 @@ export type DiseaseDetail = typeof DiseaseDetail.Type
 
 export const DiseasePage = Schema.Struct({
   ...Page(Disease).fields,
-  pagination: foundPagination(maxDiseasesFound),
+  pagination: FoundPagination,
   categories: maybe(Schema.Array(CategoryCount)),
   ...signPage
 })

@@ -6,7 +6,7 @@ import { DiseaseName } from "../diseases/DiseaseName.ts"
 import { count, maybe, named, oneOf, optional } from "../Fields.ts"
 import { DiseaseId, PostId, type UserId } from "../Ids.ts"
 import { GivenLanguage, type LanguageTag, TextLanguage } from "../Language.ts"
-import { foundPagination } from "../Page.ts"
+import { FoundPagination } from "../Page.ts"
 import { line, requiredText } from "../Text.ts"
 import { Audience } from "./Audience.ts"
 import { CommentAuthor, CommentsShown, firstComments } from "./Comment.ts"
@@ -131,7 +131,7 @@ export const maxPostsFound = 1_000
 
 export const PostPage = Schema.Struct({
   data: Schema.Array(ListedPost),
-  pagination: foundPagination(maxPostsFound),
+  pagination: FoundPagination,
   suggestion: Schema.optional(Schema.String).annotations({
     description:
       "The search that was made instead, since nothing was found for the one that was typed: its words are corrected by those of " +

@@ -1,5 +1,6 @@
 import { DiseaseCode } from "@rare-disease-community/catalogue/DiseaseCode"
 import { DiseaseIndex } from "@rare-disease-community/names/DiseaseIndex"
+import { maxDiseasesFound } from "@rare-disease-community/names/Limits"
 import { LocalNames } from "@rare-disease-community/names/LocalNames"
 import type { Hit } from "@rare-disease-community/names/Scores"
 import { nameKey } from "@rare-disease-community/text/Folding"
@@ -149,7 +150,8 @@ function* make() {
   ) {
     const chosen = hits.slice(window.offset, window.offset + window.limit)
     const diseases = yield* repo.findByIds(chosen.map(({ id }) => id))
-    return pageByOffset(withHits(diseases, chosen), hits.length, window)
+    const page = pageByOffset(withHits(diseases, chosen), hits.length, window)
+    return { ...page, exact: hits.length < maxDiseasesFound }
   })
 
   const find = Effect.fnUntraced(function* (search: DiseaseSearch) {

@@ -1,4 +1,3 @@
-import { maxDiseasesFound } from "@rare-disease-community/names/Limits"
 import type { LocalNames } from "@rare-disease-community/names/LocalNames"
 import { textTokens } from "@rare-disease-community/text/NameWords"
 import { Array, Context, Effect, Layer, Option } from "effect"
@@ -15,16 +14,7 @@ import {
 } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
 import { diseaseList, diseasesBySignsList, foundDiseaseList } from "../../domain/Lists.ts"
-import {
-  type CursorCodec,
-  foundPageOf,
-  type InvalidCursor,
-  type PageRequest,
-  type PageResult,
-  type PageSlice,
-  pageSliceOf,
-  readPage
-} from "../../domain/Page.ts"
+import { type InvalidCursor, type PageRequest, pageOf, pageSliceOf, readPage } from "../../domain/Page.ts"
 import { PhenotypesMisused } from "../../domain/phenotypes/Phenotype.ts"
 import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
@@ -122,7 +112,7 @@ function* make() {
     const list = diseasesBySignsList(request, request.category, request.lang)
     const window = yield* pageSliceOf(list, request)
     const read = yield* signs.read(request)
-    return { ...foundPage(list, window, yield* signs.page(read, window)), ...read.understood }
+    return { ...pageOf(list, window, yield* signs.page(read, window)), ...read.understood }
   })
 
   const inLanguage = (lang: string | undefined) =>
@@ -171,10 +161,6 @@ function* make() {
 /** A word in a script with spaces: a mistyped one that names have is a name, since names of signs are in names, too. */
 const oneWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]+$/u
 
-/** A page of results. A search counts them to the most that it finds. */
-const foundPage = <A>(list: CursorCodec<null>, window: PageSlice, result: PageResult<A>) =>
-  foundPageOf(list, window, result, result.total < maxDiseasesFound)
-
 /** The list by name; the total of all diseases is of those that can be found. */
 const listingPages = (repo: DiseasesRepo["Type"], finder: DiseaseFinder["Type"]) => (request: DiseaseRequest) =>
   readPage(diseaseList(request.category), request, (slice) =>
@@ -208,7 +194,7 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
     const named = ({ hits }: FoundDiseases) =>
       Effect.map(finder.records(hits, window), (page) => {
         const items = page.items.map(({ disease, hit }) => ({ ...disease, matchedOn: Option.some(hit.matchedOn) }))
-        return foundPage(list, window, { ...page, items })
+        return pageOf(list, window, { ...page, items })
       })
     const byName = (found: FoundDiseases) => Effect.map(named(found), (page) => ({ ...page, readAs: "name" as const }))
     const found = yield* finder.find({ ...request, search })
@@ -224,7 +210,7 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
     // "Not Marfan, long fingers" names a disease that it is not.
     const meant = mention?.isMost === true && !read.value.hasNegation(mention.before) ? mention : undefined
     const first = meant?.found.hits[0]
-    const ranked = foundPage(list, window, yield* signs.page(read.value, window, first?.id))
+    const ranked = pageOf(list, window, yield* signs.page(read.value, window, first?.id))
     const page = { ...ranked, ...understood, readAs: "signs" as const }
     return meant === undefined || first === undefined ? page : withNamed(page, first, meant.name)
   })

@@ -163,13 +163,14 @@ const understoodOf = (
   versions: data.versions
 })
 
-/** Help lines for words that say, or may say, that somebody thinks of ending their life; those of relatives do not. */
-const helpLinesFor = (
-  { recognised = [], unsure = [] }: ReadSigns["understood"],
+/** With help lines where the words say, or may say, that somebody thinks of ending their life, but for relatives. */
+const withHelpLines = (
+  understood: ReadSigns["understood"],
   helpLines: ReadonlyArray<HelpLine>
-): Pick<DiseasePage, "helpLines"> => {
+): ReadSigns["understood"] => {
+  const { recognised = [], unsure = [] } = understood
   const said = [...recognised.filter(({ negated }) => !negated), ...unsure.filter(({ whose }) => whose === undefined)]
-  return said.some(({ id }) => suicidalSigns.has(id)) ? { helpLines } : {}
+  return said.some(({ id }) => suicidalSigns.has(id)) ? { ...understood, helpLines } : understood
 }
 
 const sourceText = ({ versions }: PhenotypeData, codes: ReadonlyArray<string>): string => {
@@ -238,8 +239,7 @@ function* make() {
     const best = again.recognised.length > 0 ? again : words
     const asked = ask(all.data, request, best)
     const hasNegation = (part: string) => all.reader.hasNegation(part, languages)
-    const read = understoodOf(all.data, asked)
-    const understood = { ...read, ...helpLinesFor(read, helpLines) }
+    const understood = withHelpLines(understoodOf(all.data, asked), helpLines)
     return { understood, request, asked, data: all.data, hasNegation }
   })
 

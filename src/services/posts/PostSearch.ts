@@ -4,11 +4,11 @@ import { type SearchQuery, searchQuery, wantedTerms, wholePhrase } from "@rare-d
 import { Context, Effect, Layer, Option } from "effect"
 import { foundPostList } from "../../domain/Lists.ts"
 import {
-  foundPageOf,
   type InvalidCursor,
   type PageRequest,
   type PageSlice,
   pageByOffset,
+  pageOf,
   pageSliceOf
 } from "../../domain/Page.ts"
 import { type ListedPost, maxPostsFound, type PostFilter, type PostPage } from "../../domain/posts/Post.ts"
@@ -115,7 +115,7 @@ function* make() {
         ...(item.related === true ? { related: item.related } : {}),
         ...partialMarks(item, alternatives)
       }))
-      return foundPageOf(list, window, pageByOffset(shownPosts, total, window), exact)
+      return pageOf(list, window, { ...pageByOffset(shownPosts, total, window), exact })
     }
     const typed = yield* readingOf(search)
     const found = yield* find(typed, request, window)

@@ -42,7 +42,7 @@ export interface WebRequest<Path = unknown, Parameters = unknown> {
   readonly viewer: Option.Option<SignedInUser>
   /** The path of the script of passkeys, for the pages that use it. */
   readonly passkeyScript: string
-  /** The days that are left to the reader, who is of the staff and lacks a factor (`StaffFactor.ts`); undefined for others. */
+  /** The days that are left to a reader of the staff who lacks a factor (`StaffFactor.ts`); undefined for others. */
   readonly factorDays: number | undefined
   /** The number of unread notifications of the reader. */
   readonly unread: number

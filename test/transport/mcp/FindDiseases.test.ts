@@ -8,11 +8,13 @@ import * as CommunityRpcClient from "../../../src/client/CommunityRpcClient.ts"
 import { DiseaseDetail, DiseaseFilterClash, DiseaseNotFound } from "../../../src/domain/diseases/Disease.ts"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
 import { outputSchema } from "../../../src/transport/mcp/JsonSchemas.ts"
+import { newDiseases } from "../../contracts/newRows.ts"
 import { community } from "../../support/Community.ts"
 import type { Member } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
 import { memoryAndDatabase } from "../../support/Storage.ts"
 import { at, eachOf, listAt } from "../../support/Wire.ts"
+import { open } from "../web/support/Browse.ts"
 import { connectAs, generations } from "./Clients.ts"
 
 /** Searches of every kind: whole, half, mistyped, a code, a sentence, common words, what a disease does. */
@@ -146,6 +148,33 @@ for (const storage of memoryAndDatabase) {
         deepStrictEqual((yield* call("find_diseases", { search: "marfan", lang: "fr" })).json, inFrench)
         const one = (yield* send("GET", "/api/diseases/1?lang=de")).body
         deepStrictEqual((yield* call("find_diseases", { diseaseId: 1, lang: "de" })).json, one)
+      })
+    )
+
+    it.scoped("find_diseases has help lines for words of ending one's life, as REST has", () =>
+      Effect.gen(function* () {
+        const { call } = yield* connectAs("streamable", yield* join())
+        const { json, text } = yield* call("find_diseases", { symptoms: "seizures, she wants to die" })
+        assertTrue(/tell them to call, by country:\nEU 112 /.test(text), text)
+        const inRest = (yield* send("GET", "/api/diseases?symptoms=seizures%2C%20she%20wants%20to%20die")).body
+        deepStrictEqual(at(json, "helpLines"), at(inRest, "helpLines"))
+        deepStrictEqual(at(listAt(json, "helpLines")[0], "phone"), "112")
+        const denied = yield* call("find_diseases", { symptoms: "seizures, no suicidal thoughts" })
+        strictEqual(at(denied.json, "helpLines"), undefined)
+      })
+    )
+
+    it.scoped("find_diseases says where there are more diseases than it counts, as REST does", () =>
+      Effect.gen(function* () {
+        yield* newDiseases(...Array.from({ length: 1_001 }, (_, at) => `Plenty ${at} syndrome`))
+        const { call } = yield* connectAs("streamable", yield* join())
+        const { json, text } = yield* call("find_diseases", { search: "plenty syndrome" })
+        deepStrictEqual([at(json, "pagination", "total"), at(json, "pagination", "totalExact")], [1_000, false])
+        assertTrue(text.startsWith("1000 diseases, page 1 of 50. Next: page 2. There are more: "), text)
+        const exact = (yield* send("GET", "/api/diseases?search=marfan")).body
+        strictEqual(at(exact, "pagination", "totalExact"), true)
+        strictEqual(at((yield* send("GET", "/api/diseases")).body, "pagination", "totalExact"), undefined)
+        assertTrue(/More than 1,000\sresults/.test((yield* open("/diseases?search=plenty%20syndrome")).text))
       })
     )
 

@@ -1,6 +1,6 @@
 import type { Author } from "../../../domain/accounts/User.ts"
 import type { HelpLine } from "../../../domain/HelpLine.ts"
-import type { Pagination } from "../../../domain/Page.ts"
+import type { FoundPagination, Pagination } from "../../../domain/Page.ts"
 
 type Shown = typeof Author.Encoded
 
@@ -100,7 +100,7 @@ export const nextLine = (nextCursor: string | undefined, { cursor = "" }: ListQu
 
 /** `pageLine` of results, of which there may be more than a search counts, with how to find the others. */
 export const foundPageLine = (
-  pagination: typeof Pagination.Encoded & { readonly totalExact?: boolean | undefined },
+  pagination: typeof FoundPagination.Encoded,
   query: ListQuery,
   one: string,
   advice: string

@@ -4,13 +4,7 @@ import { Effect } from "effect"
 import { community } from "../../../support/Community.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
-import { open, seen } from "../support/Browse.ts"
-
-/** The text of a part of a page, without its tags. */
-const textOf = (html: string, from: string, to: string) => {
-  const part = html.slice(html.indexOf(from))
-  return seen(part.slice(0, part.indexOf(to)).replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ")
-}
+import { open, seen, textOf } from "../support/Browse.ts"
 
 /** The address of the first link with these words that changes the signs of a search. */
 const changeOf = (html: string, words: string) => {
@@ -272,47 +266,6 @@ for (const storage of memoryOnly) {
         assertTrue(text.includes('<span>Arachnodaktylie</span><span class="plainly"> (lange, schmale Finger)</span>'))
         assertTrue(text.includes('<span lang="en">'))
       })
-    )
-
-    it.effect("leads to pages of diseases whose signs and codes lead to their sources, in each language", () =>
-      Effect.gen(function* () {
-        const { headers } = yield* open("/diseases/ORPHA:778")
-        for (const [language, seizure] of [
-          ["en", / frequent \(30–79%\) Seizure \(fits\) .*Source: ORPHA:778 /],
-          ["de", / häufig \(30–79\s%\) Krampfanfälle \(epileptische Anfälle\) .*Quelle: ORPHA:778 /],
-          ["fr", / fréquents \(30–79\s%\) Crises d’épilepsie \(convulsions\) .*Source\s: ORPHA:778 /]
-        ] as const) {
-          const { text } = yield* open(String(headers.location), { headers: { "accept-language": language } })
-          const signs = textOf(text, 'id="signs"', "</section>")
-          assertTrue(seizure.test(signs), signs)
-          assertTrue(!/always|immer|toujours/.test(signs), signs)
-          assertTrue(text.includes(`href="https://www.orpha.net/${language}/disease/detail/778" rel="noopener"`))
-          assertTrue(text.includes('href="https://omim.org/entry/312750" rel="noopener"'))
-          assertTrue(!/ICD11:\d{5}/.test(text))
-        }
-      })
-    )
-
-    it.effect("leads to pages of diseases that show their signs with their frequency, and folds a long list", () =>
-      Effect.gen(function* () {
-        const { headers } = yield* open("/diseases/ORPHA:558")
-        const { text } = yield* open(String(headers.location))
-        const signs = text.slice(text.indexOf('id="signs"'))
-        assertTrue(/>very frequent \(80–99%\)<\/h3>/.test(signs))
-        assertTrue(signs.slice(0, signs.indexOf("</section>")).includes("<details><summary>"))
-      })
-    )
-
-    it.effect(
-      "leads to pages that are headed by the name in the reader's language, and mark the others by theirs",
-      () =>
-        Effect.gen(function* () {
-          const { headers } = yield* open("/diseases/ORPHA:558")
-          const { text } = yield* open(String(headers.location), { headers: { "accept-language": "fr" } })
-          deepStrictEqual(/<h1>(.*?)<\/h1>/.exec(text)?.[1], "<span>Syndrome de Marfan</span>")
-          assertTrue(text.includes('<p class="lead" lang="en">Marfan syndrome</p>'))
-          assertTrue(/japonais\u00a0: <bdi lang="ja">マルファン症候群/.test(text))
-        })
     )
   })
 }

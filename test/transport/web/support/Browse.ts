@@ -64,6 +64,12 @@ const entities: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "
 /** A text as the reader sees it. */
 export const seen = (html: string): string => html.replace(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? "")
 
+/** The text of a part of a page, without its tags. */
+export const textOf = (html: string, from: string, to: string) => {
+  const part = html.slice(html.indexOf(from))
+  return seen(part.slice(0, part.indexOf(to)).replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ")
+}
+
 /** The cookie of a session that began without a form. */
 export const cookieFor = ({ token }: Pick<Member, "token">) => `session=${Redacted.value(token)}`
 
