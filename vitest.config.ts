@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { isLong, leftOut } from "./test/LongSuites.ts"
 
 // A guard against a test that hangs: no test fails because the machine is slow.
-const guardMillis = 600_000
+const guardMillis = 1_200_000
 
 /** Begins with the long suites, so that none of them is the last and runs alone. */
 class LongFirst extends BaseSequencer {

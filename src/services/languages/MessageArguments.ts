@@ -48,6 +48,7 @@ export interface MessageArguments {
   readonly "members.verifiedBy": { name: string | number }
   readonly "members.fresh": { count: number }
   readonly "members.replied": { count: number }
+  readonly "members.anotherReplied": { count: number }
   readonly "members.othersReplied": { count: number }
   readonly "members.othersLike": { count: number }
   readonly "members.acts.none": { who: string | number; what: string | number }

@@ -6,6 +6,7 @@ import type { BatchResult } from "../../domain/BatchResult.ts"
 import { caseOpened } from "../../domain/Change.ts"
 import type { DecisionId, UserId } from "../../domain/Ids.ts"
 import { alertOfFirstTextAfter } from "../../domain/moderation/Case.ts"
+import type { Decision } from "../../domain/moderation/Decision.ts"
 import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { ChangesRepo } from "../../ports/ChangesRepo.ts"
@@ -110,3 +111,7 @@ function* make() {
 
   return FirstPosts.of({ reviewing })
 }
+
+/** True for the decision of the program that hides a first text until a moderator has read it. */
+export const isFirstReview = ({ automated, rule }: Pick<Decision, "automated" | "rule">) =>
+  automated && rule === review.rule

@@ -202,6 +202,21 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("tell whether one other member replied too, or several", () =>
+      Effect.gen(function* () {
+        const [author, one, two, three] = [yield* join(), yield* join(), yield* join(), yield* join()]
+        const { id } = yield* publish(author)
+        const told = Effect.map(open("/notifications", { cookie: cookieFor(author) }), ({ text }) => seen(text))
+        yield* answer(one, id)
+        yield* answer(two, id)
+        assertTrue((yield* told).includes("and another member replied"))
+        yield* answer(two, id)
+        assertTrue((yield* told).includes("and another member wrote 3\u00a0replies"))
+        yield* answer(three, id)
+        assertTrue((yield* told).includes("and others wrote 4\u00a0replies"))
+      })
+    )
+
     it.effect("say in words what a moderator did, and how a request to be verified was answered", () =>
       Effect.gen(function* () {
         const [author, reporter] = [yield* join("expert"), yield* join()]

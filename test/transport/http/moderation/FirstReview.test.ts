@@ -114,6 +114,13 @@ for (const storage of memoryAndDatabase) {
               [false, true]
             ]
           )
+          const first = yield* send("GET", `/api/posts/${post.id}`, { as: maria.token })
+          const path = `/decisions/${at(first.body, "decisionId")}`
+          for (const page of ["/decisions", path]) {
+            const { text } = yield* open(page, { cookie: cookieFor(maria) })
+            deepStrictEqual([text.includes("first post or reply"), text.includes("Post hidden")], [true, false], page)
+            assertTrue(!text.includes("/appeal"), "there is nothing to appeal against yet")
+          }
           const about = { type: "post", id: String(post.id) }
           const notYet = { ...about, action: "hide", rule: "first posts are reviewed" }
           const empty = yield* submit("/moderation", { ...notYet, reason: "" }, { cookie })
@@ -139,7 +146,7 @@ for (const storage of memoryAndDatabase) {
           strictEqual((yield* submit("/moderation", values, { cookie })).status, 303)
           const { body } = yield* send("GET", "/api/decisions?limit=1", { as: maria.token })
           const decision = yield* open(`/decisions/${at(body, "data", 0, "id")}`, { cookie: cookieFor(maria) })
-          assertTrue(decision.text.includes(words.reason))
+          assertTrue(decision.text.includes(words.reason) && decision.text.includes("Change your text as asked"))
         })
       )
     }

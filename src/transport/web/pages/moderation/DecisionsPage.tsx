@@ -11,7 +11,7 @@ import {
 import { moderator, require } from "../../../../services/accounts/Policy.ts"
 import { Appeals } from "../../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
-import { review } from "../../../../services/moderation/FirstPosts.ts"
+import { isFirstReview, review } from "../../../../services/moderation/FirstPosts.ts"
 import { Done, Fact, formAgain, List, Pages, reading, Trail, When, Who } from "../../Components.tsx"
 import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
 import { action, forMembers, page } from "../../Route.ts"
@@ -86,8 +86,8 @@ const AppealOf = ({ decision, open }: Omit<Shown, "isLinked">) => {
 const DecisionPage = ({ decision, isLinked, open }: Shown) => {
   const { automated, by, createdAt, excerpt, id, reason, rule, target, until } = decision
   const { query, t } = useWebRequest()
-  const isReview = rule === review.rule
-  const isNotYet = isReview && !automated
+  const isReview = isFirstReview(decision)
+  const isNotYet = rule === review.rule && !isReview
   return (
     <div class="reading">
       <Trail href="/decisions" label={t.moderation.decisions} />
@@ -113,7 +113,7 @@ const DecisionPage = ({ decision, isLinked, open }: Shown) => {
         )}
         {reason === "" ? null : (
           <Fact label={t.moderation.explanation} dir="auto">
-            {automated && isReview ? t.cases.reviewReason : reason}
+            {isReview ? t.cases.reviewReason : reason}
           </Fact>
         )}
         <Fact label={t.moderation.when}>
@@ -124,7 +124,7 @@ const DecisionPage = ({ decision, isLinked, open }: Shown) => {
         </Fact>
       </dl>
       <AppealOf decision={decision} open={open} />
-      {open.appeal ? (
+      {open.appeal && !isReview ? (
         <section aria-labelledby="write" class="panel">
           <h2 id="write">{t.moderation.appeal}</h2>
           {isNotYet ? <p>{t.cases.changedNext}</p> : null}

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import type { Decision } from "../../../../domain/moderation/Decision.ts"
 import type { Report } from "../../../../domain/moderation/Report.ts"
 import { type ActionOn, Target, type TargetType } from "../../../../domain/moderation/Target.ts"
+import { isFirstReview } from "../../../../services/moderation/FirstPosts.ts"
 import type { Wording } from "../../Brand.ts"
 import { type AuthorRecord, When, Who } from "../../Components.tsx"
 import { given } from "../../Route.ts"
@@ -75,10 +76,9 @@ export const WrittenBy = ({ author, target: { type } }: WrittenByProps) =>
 export type ActTexts = { readonly [Type in TargetType]: { readonly [Action in ActionOn<Type>]: string } }
 
 /** The effect of a decision, in words. */
-export const takenIn = (
-  { cases, moderation }: Wording,
-  { action, target }: Pick<Decision, "action" | "target">
-): string => {
+export const takenIn = ({ cases, moderation }: Wording, decision: Decision): string => {
+  const { action, target } = decision
+  if (isFirstReview(decision)) return moderation.reasons.review
   const taken: ActTexts = cases.taken
   return labelOf(taken[target.type], action, moderation.otherAction)
 }

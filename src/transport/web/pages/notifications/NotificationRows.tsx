@@ -116,7 +116,8 @@ const Event = ({ group }: Pick<Row, "group">) => {
     const event = Option.isSome(first.toYou) ? "reply_to_you" : first.type
     if (group.length === 1) return labelOf(events, event, t.members.otherEvent)
     if (first.type === "like") return t.members.othersLike({ count: people - 1 })
-    return people > 1 ? t.members.othersReplied({ count: group.length }) : t.members.replied({ count: group.length })
+    const { anotherReplied, othersReplied, replied } = t.members
+    return (people > 2 ? othersReplied : people > 1 ? anotherReplied : replied)({ count: group.length })
   }
   return (
     <>

@@ -11,7 +11,7 @@ import { Users } from "../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
-import { review } from "../../../../services/moderation/FirstPosts.ts"
+import { isFirstReview } from "../../../../services/moderation/FirstPosts.ts"
 import { PushSubscriptions } from "../../../../services/notifications/PushSubscriptions.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Likes } from "../../../../services/posts/Likes.ts"
@@ -121,7 +121,7 @@ const makeWaits = Effect.map(
         if (decisionId === undefined || Option.isNone(viewer) || viewer.value.id !== author.id) return false
         const id = DecisionId.make(decisionId)
         const told = (yield* Effect.provideService(visibleOf([id]), CurrentUser, viewer.value)).get(id)
-        return told?.decision.automated === true && told.decision.rule === review.rule
+        return told !== undefined && isFirstReview(told.decision)
       })
 )
 
