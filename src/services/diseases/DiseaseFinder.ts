@@ -151,7 +151,7 @@ function* make() {
     const chosen = hits.slice(window.offset, window.offset + window.limit)
     const diseases = yield* repo.findByIds(chosen.map(({ id }) => id))
     const page = pageByOffset(withHits(diseases, chosen), hits.length, window)
-    return { ...page, exact: hits.length < maxDiseasesFound }
+    return hits.length < maxDiseasesFound ? page : { ...page, exact: false }
   })
 
   const find = Effect.fnUntraced(function* (search: DiseaseSearch) {

@@ -155,7 +155,7 @@ for (const storage of memoryAndDatabase) {
       Effect.gen(function* () {
         const { call } = yield* connectAs("streamable", yield* join())
         const { json, text } = yield* call("find_diseases", { symptoms: "seizures, she wants to die" })
-        assertTrue(/tell them to call, by country:\nEU 112 /.test(text), text)
+        assertTrue(/call for help now, by country:\nEU 112 /.test(text), text)
         const inRest = (yield* send("GET", "/api/diseases?symptoms=seizures%2C%20she%20wants%20to%20die")).body
         deepStrictEqual(at(json, "helpLines"), at(inRest, "helpLines"))
         deepStrictEqual(at(listAt(json, "helpLines")[0], "phone"), "112")
@@ -172,7 +172,7 @@ for (const storage of memoryAndDatabase) {
         deepStrictEqual([at(json, "pagination", "total"), at(json, "pagination", "totalExact")], [1_000, false])
         assertTrue(text.startsWith("1000 diseases, page 1 of 50. Next: page 2. There are more: "), text)
         const exact = (yield* send("GET", "/api/diseases?search=marfan")).body
-        strictEqual(at(exact, "pagination", "totalExact"), true)
+        strictEqual(at(exact, "pagination", "totalExact"), undefined)
         strictEqual(at((yield* send("GET", "/api/diseases")).body, "pagination", "totalExact"), undefined)
         assertTrue(/More than 1,000\sresults/.test((yield* open("/diseases?search=plenty%20syndrome")).text))
       })

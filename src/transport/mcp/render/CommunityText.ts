@@ -111,7 +111,7 @@ export const markedText = ({ unreadCount, updated }: typeof NotificationsRead.En
 export const reportedText = ({ helpLines, id, target }: typeof ReportSent.Encoded): string =>
   lines(
     `Reported ${target.type} ${target.id} to the moderators as report ${id}. A notification will say what they decide.`,
-    helpLinesText(helpLines)
+    helpLinesText("Do not wait for them", helpLines)
   )
 
 const listOf = (counts: Readonly<Record<string, number>>) =>

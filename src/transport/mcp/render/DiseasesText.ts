@@ -96,7 +96,7 @@ const diseasesText = (page: typeof DiseasePage.Encoded, query: ListQuery): strin
   const { categories, data, helpLines, notice, pagination, recognised = [], unknown = [], unsure = [], versions } = page
   return lines(
     foundPageLine(pagination, query, "disease", "search for more words or signs"),
-    helpLinesText(helpLines),
+    helpLinesText("Somebody may think of ending their life", helpLines),
     notice,
     recognised.length === 0
       ? undefined

@@ -114,11 +114,14 @@ export const pageLine = (
 ): string =>
   `${quantity(total, one)}, page ${page} of ${Math.max(totalPages, 1)}.${nextLine(nextCursor, query, `page ${page + 1}`)}`
 
-/** Whom to call for help, by country. */
-export const helpLinesText = (helpLines: ReadonlyArray<typeof HelpLine.Encoded> = []): string | undefined =>
+/** Whom to call for help, by country, after the reason. */
+export const helpLinesText = (
+  reason: string,
+  helpLines: ReadonlyArray<typeof HelpLine.Encoded> = []
+): string | undefined =>
   helpLines.length === 0
     ? undefined
     : lines(
-        "Somebody may need help now: tell them to call, by country:",
+        `${reason}: tell the member to call for help now, by country:`,
         ...helpLines.map(({ country, name, phone }) => `${country} ${phone} ${name}`)
       )
