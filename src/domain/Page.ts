@@ -59,7 +59,7 @@ export const Pagination = Schema.Struct({
 export const FoundPagination = Schema.Struct({
   ...Pagination.fields,
   totalExact: Schema.optional(Schema.Boolean).annotations({
-    description: "When searching: false if there may be more than `total`, which a search counts to 1,000."
+    description: "Of a search: false if there are more than `total`, at most 1,000."
   })
 }).annotations({ identifier: "FoundPagination", description: "The place of this page in the whole list." })
 

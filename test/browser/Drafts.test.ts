@@ -118,7 +118,7 @@ layer(layered, { excludeTestServices: true })("A form of the script", (it) => {
           await page.locator("[name=password]").fill(password)
           await press(page, "Delete your account")
           if (kept === 1) await page.locator("[role=alert]").waitFor()
-          else await arrive(page, /^\/$/)
+          else await arrive(page, /^\/\?done=left$/)
           strictEqual(await drafts(), kept)
         }
       })

@@ -177,7 +177,7 @@ export const signPage = {
   }),
   notice: exactOptional(Schema.String),
   helpLines: exactOptional(Schema.Array(HelpLine)).annotations({
-    description: "Where the words may say that somebody thinks of ending their life: whom to call, by country."
+    description: "Whom to call, where the words may say that somebody thinks of ending their life."
   }),
   versions: exactOptional(DataVersions)
 }

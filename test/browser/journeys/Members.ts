@@ -277,7 +277,7 @@ export const members: ReadonlyArray<Journey> = [
       await page.locator("[name=password]").fill(password)
       await page.getByLabel(said("en").settings.leaveKeep, { exact: true }).check()
       await press(page, "Delete your account")
-      await arrive(page, /^\/$/)
+      await arrive(page, /^\/\?done=left$/)
       await page.getByRole("link", { name: "Sign in" }).first().waitFor()
     }
   }
