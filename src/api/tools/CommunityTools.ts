@@ -76,8 +76,8 @@ export const SearchCommunity = tool("search_community", {
 export const ListPosts = tool("list_posts", {
   title: "List posts",
   description:
-    "Lists posts, newest first, of a category, a disease or an author. Use it to see what the community talks about, and " +
-    "search_community to look for words.",
+    "Lists posts, newest first, of a category, a disease or an author. Use it to see what the community talks about; " +
+    "search_community looks for words.",
   payload: {
     ...postFilter,
     search: optional(SearchQuery, "As query of search_community."),
