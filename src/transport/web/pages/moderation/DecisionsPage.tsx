@@ -85,7 +85,7 @@ const AppealOf = ({ decision, open }: Omit<Shown, "isLinked">) => {
 
 const DecisionPage = ({ decision, isLinked, open }: Shown) => {
   const { automated, by, createdAt, excerpt, id, reason, rule, target, until } = decision
-  const { query, t } = useWebRequest()
+  const { form, query, t } = useWebRequest()
   const isReview = isFirstReview(decision)
   const isNotYet = rule === review.rule && !isReview
   return (
@@ -124,7 +124,7 @@ const DecisionPage = ({ decision, isLinked, open }: Shown) => {
         </Fact>
       </dl>
       <AppealOf decision={decision} open={open} />
-      {open.appeal && !isReview ? (
+      {open.appeal && (!isReview || form.problem !== undefined) ? (
         <section aria-labelledby="write" class="panel">
           <h2 id="write">{t.moderation.appeal}</h2>
           {isNotYet ? <p>{t.cases.changedNext}</p> : null}
