@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import type { CareOfDisease } from "../../../../services/diseases/Care.ts"
+import { ByCountry } from "../../ByCountry.tsx"
 import { openStudiesOf, pageOfCode, publicationsAbout } from "../../CodeLinks.ts"
-import { countriesOf, countryIn } from "../../Languages.ts"
+import { countryIn } from "../../Languages.ts"
 import { textFor } from "../../texts/Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 
@@ -50,37 +51,26 @@ const Networks = ({ networks }: Pick<CareOfDisease, "networks">) => {
   )
 }
 
-/** The alliances of the countries where readers of this language live; the others are folded. */
 const Alliances = ({ alliances }: Pick<CareOfDisease, "alliances">) => {
   const { language, t } = useWebRequest()
   if (alliances.length === 0) return null
-  const near = countriesOf(language)
-  const listed = (some: typeof alliances) => (
-    <ul>
-      {some.map(({ country, name, url }) => (
-        <li key={url}>
-          {countryIn(language, country)}
-          {t.layout.colon}
-          <Elsewhere address={url}>{name}</Elsewhere>
-        </li>
-      ))}
-    </ul>
-  )
-  const byCountry = (one: { readonly country: string }, other: { readonly country: string }) =>
-    countryIn(language, one.country).localeCompare(countryIn(language, other.country), language)
-  const here = near.flatMap((code) => alliances.filter(({ country }) => country === code))
-  const elsewhere = alliances.filter(({ country }) => !near.includes(country)).toSorted(byCountry)
   return (
     <>
       <h3>{t.disease.alliances}</h3>
       <p>{t.disease.allianceHint}</p>
-      {here.length === 0 ? null : listed(here)}
-      {elsewhere.length === 0 ? null : (
-        <details>
-          <summary>{t.disease.otherCountries}</summary>
-          {listed(elsewhere)}
-        </details>
-      )}
+      <ByCountry of={alliances}>
+        {(some) => (
+          <ul>
+            {some.map(({ country, name, url }) => (
+              <li key={url}>
+                {countryIn(language, country)}
+                {t.layout.colon}
+                <Elsewhere address={url}>{name}</Elsewhere>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ByCountry>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { HelpLine } from "../../../../domain/HelpLine.ts"
-import { countriesOf, countryIn } from "../../Languages.ts"
+import { ByCountry } from "../../ByCountry.tsx"
+import { countryIn } from "../../Languages.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 
@@ -7,7 +8,7 @@ interface LinesProps {
   readonly lines: ReadonlyArray<HelpLine>
 }
 
-const List = ({ lines }: LinesProps) => {
+const Rows = ({ lines }: LinesProps) => {
   const { language, t } = useWebRequest()
   return (
     <ul class="rows">
@@ -29,33 +30,12 @@ const List = ({ lines }: LinesProps) => {
 export const LinesToCall = ({ lines }: LinesProps) => {
   const { country: own } = useWebRequest()
   const isNear = ({ country }: HelpLine) => country === own
-  return <List lines={[...lines.filter(isNear), ...lines.filter((line) => !isNear(line))]} />
-}
-
-/**
- * The lines to call on a cached page, which readers of many countries share: those where its language is spoken and the
- * European one; the others are folded.
- */
-const SharedLines = ({ lines }: LinesProps) => {
-  const { language, t } = useWebRequest()
-  const near = [...countriesOf(language), "EU"]
-  const others = lines.filter(({ country }) => !near.includes(country))
-  return (
-    <>
-      <List lines={near.flatMap((code) => lines.filter(({ country }) => country === code))} />
-      {others.length === 0 ? null : (
-        <details>
-          <summary>{t.disease.otherCountries}</summary>
-          <List lines={others} />
-        </details>
-      )}
-    </>
-  )
+  return <Rows lines={[...lines.filter(isNear), ...lines.filter((line) => !isNear(line))]} />
 }
 
 interface HelpProps extends LinesProps {
   readonly lead: string
-  /** True on a cached page. */
+  /** True on a cached page, which readers in many countries share. */
   readonly isShared?: boolean
 }
 
@@ -66,7 +46,13 @@ export const HelpLines = ({ isShared = false, lead, lines }: HelpProps) => {
     <section aria-labelledby="help">
       <h2 id="help">{t.moderation.helpTitle}</h2>
       <p class="lead">{lead}</p>
-      {isShared ? <SharedLines lines={lines} /> : <LinesToCall lines={lines} />}
+      {isShared ? (
+        <ByCountry of={lines} also={["EU"]}>
+          {(some) => <Rows lines={some} />}
+        </ByCountry>
+      ) : (
+        <LinesToCall lines={lines} />
+      )}
     </section>
   )
 }
