@@ -67,11 +67,11 @@ const isObject = (ast: SchemaAST.AST): boolean =>
   SchemaAST.isTypeLiteral(ast) || (SchemaAST.isUnion(ast) && ast.types.every(isObject))
 
 /** Rules that tell what to send where a field is absent. */
-const telling: ReadonlySet<Rule["_tag"] | undefined> = new Set(["Choice", "NoReason"])
+const options: ReadonlySet<Rule["_tag"] | undefined> = new Set(["Choice", "NoReason"])
 
 const absent = (ast: SchemaAST.AST, path: Path): Issue => {
   const rule = ruleOf(ast, undefined)
-  return { path, rule, message: rule !== undefined && telling.has(rule._tag) ? rule.message : "is missing" }
+  return { path, rule, message: rule !== undefined && options.has(rule._tag) ? rule.message : "is missing" }
 }
 
 type Path = ReadonlyArray<PropertyKey>
@@ -162,12 +162,12 @@ const ofNumbers: ReadonlySet<Rule["_tag"]> = new Set(["Number", "Range"])
 const withSent = (words: string, { actual, rule }: Issue): string =>
   actual !== null && (rule === undefined || ofNumbers.has(rule._tag)) ? words + shown(actual) : words
 
-interface Telling {
+interface FaultOptions {
   /** True where messages repeat the beginning of what was sent, for agents, whose values hold no secret. */
   readonly tellsSent?: boolean
 }
 
-const firstFaults = (all: ReadonlyArray<Issue>, { tellsSent = false }: Telling): ReadonlyArray<Fault> => {
+const firstFaults = (all: ReadonlyArray<Issue>, { tellsSent = false }: FaultOptions): ReadonlyArray<Fault> => {
   const issues = all.slice(0, maxIssues)
   const byPlace = new Map<string, Fault>()
   for (const issue of issues.filter((one) => !isBeside(one, issues))) {
@@ -181,8 +181,8 @@ const firstFaults = (all: ReadonlyArray<Issue>, { tellsSent = false }: Telling):
 
 /** A schema refused an input. The message has all faults in one line. */
 export class InvalidInput extends Data.TaggedError("InvalidInput")<{ readonly faults: ReadonlyArray<Fault> }> {
-  static of({ issue }: ParseResult.ParseError, telling: Telling = {}) {
-    return new InvalidInput({ faults: firstFaults(issuesOf(issue), telling) })
+  static of({ issue }: ParseResult.ParseError, options: FaultOptions = {}) {
+    return new InvalidInput({ faults: firstFaults(issuesOf(issue), options) })
   }
 
   override readonly message = this.faults.map(({ sentence }) => sentence).join("; ")

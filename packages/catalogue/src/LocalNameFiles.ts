@@ -1,3 +1,4 @@
+import { type TableRow, tableRows } from "@rare-disease-community/text/Tables"
 import { accented, capitalised } from "./NameRules.ts"
 import { isOrphadataXml } from "./readers/OrphadataXml.ts"
 import { elementsAt, textAt, xmlRecords } from "./readers/Xml.ts"
@@ -15,17 +16,6 @@ export interface NameFile {
   readonly sources: ReadonlyArray<{ readonly lang: string; readonly source: Source }>
   /** Offensive names, each with its code: a search finds them, and pages never show them. */
   readonly unshown?: ReadonlyArray<readonly [code: string, name: string]>
-}
-
-const tableRows = (text: string): ReadonlyArray<Readonly<Record<string, string>>> => {
-  const [header = "", ...lines] = text.replace(/\r/g, "").split("\n")
-  const columns = header.split("\t")
-  return lines
-    .filter((line) => line !== "")
-    .map((line) => {
-      const cells = line.split("\t")
-      return Object.fromEntries(columns.map((column, at) => [column, cells[at]?.trim() ?? ""]))
-    })
 }
 
 const parts = (cell = "") => cell.split("|").filter((part) => part !== "")
@@ -87,8 +77,7 @@ const abbreviated = /\p{Lu}{2}|\bCa\b/u
 /** The Spanish names of the Disease Ontology: labels, synonyms, and abbreviations, none of which is the main name. */
 const doidRows = (text: string): ReadonlyArray<NameRow> => {
   const byCode = new Map<string, Array<string>>()
-  const rankOf = ({ en = "", kind }: Readonly<Record<string, string>>) =>
-    kind === "label" ? 0 : abbreviated.test(en) ? 2 : 1
+  const rankOf = ({ en = "", kind }: TableRow) => (kind === "label" ? 0 : abbreviated.test(en) ? 2 : 1)
   const good = tableRows(text).filter(
     ({ es = "", kind = "", review_score }) =>
       ["label", "exact_synonym"].includes(kind) && Number(review_score) >= minScore && es.length >= minLetters

@@ -96,8 +96,8 @@ export const lineOf = (file: string, path: ReadonlyArray<string>): number => {
   return file.slice(0, at).split("\n").length
 }
 
-/** The place of a fault that the message of V8 shows by the text around it, ten characters to either side. */
-const placeOf = (message: string, file: string): number => {
+/** The position of a fault that the message of V8 shows by the text around it, ten characters to either side. */
+const positionOfFault = (message: string, file: string): number => {
   const [, dots, around] = /, (\.\.\.)?"([\s\S]*)"(?:\.\.\.)? is not valid JSON$/.exec(message) ?? []
   if (around === undefined) return file.length
   return dots === undefined
@@ -114,7 +114,7 @@ export const parsedFile = (
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const why = message.replace(/\s+/g, " ")
-    const position = Number(/position (\d+)/.exec(message)?.[1] ?? placeOf(message, file))
+    const position = Number(/position (\d+)/.exec(message)?.[1] ?? positionOfFault(message, file))
     return { line: file.slice(0, position).split("\n").length, why }
   }
 }

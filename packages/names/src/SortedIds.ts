@@ -1,5 +1,5 @@
 /** The place of an id in a rising list, or the place where it belongs. */
-export const placeOf = (list: ReadonlyArray<number>, id: number): number => {
+export const insertionIndexOf = (list: ReadonlyArray<number>, id: number): number => {
   let [from, to] = [0, list.length]
   while (from < to) {
     const middle = (from + to) >>> 1
@@ -26,12 +26,12 @@ export const appended = <A>(list: Array<A>, item: A): Array<A> => {
 export const inserted = (list: Array<number>, id: number): Array<number> => {
   const last = list.at(-1)
   if (last === undefined || last < id) return appended(list, id)
-  list.splice(placeOf(list, id), 0, id)
+  list.splice(insertionIndexOf(list, id), 0, id)
   return list
 }
 
 export const remove = (list: Array<number>, id: number): void => {
-  const place = placeOf(list, id)
+  const place = insertionIndexOf(list, id)
   if (list[place] === id) list.splice(place, 1)
 }
 

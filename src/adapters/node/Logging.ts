@@ -8,13 +8,13 @@ const window = "100 millis"
 /** The annotations of requests, in the order of their lines; others follow in the order of the alphabet. */
 const fields = ["id", "method", "path", "status", "ms", "bytes", "user", "address", "proxyId", "trace", "agent"]
 
-const places = new Map(fields.map((name, place) => [name, place]))
+const ranks = new Map(fields.map((name, rank) => [name, rank]))
 
-const placeOf = (name: string) => places.get(name) ?? fields.length
+const rankOf = (name: string) => ranks.get(name) ?? fields.length
 
 /** Effect keeps annotations in the order of their hashes. */
 const inOrder = (annotations: Readonly<Record<string, unknown>>) =>
-  Object.entries(annotations).sort(([one], [other]) => placeOf(one) - placeOf(other) || (one < other ? -1 : 1))
+  Object.entries(annotations).sort(([one], [other]) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1))
 
 /** One JSON document for each entry, for programs, without empty members. */
 export const json = Logger.map(Logger.structuredLogger, ({ annotations, cause, logLevel, message, spans, timestamp }) =>

@@ -76,7 +76,7 @@ const keepConnected = Effect.fnUntraced(function* ({ prefix, url }: SharedRedis,
     return wasLost ? Effect.logInfo("Redis answers again: rate limits are shared between instances") : Effect.void
   }
 
-  const give = (reason: Error) => {
+  const reportLoss = (reason: Error) => {
     current = undefined
     update(redisLost, 1)
     const wasLost = isLost
@@ -100,7 +100,7 @@ const keepConnected = Effect.fnUntraced(function* ({ prefix, url }: SharedRedis,
   })
 
   yield* Effect.scoped(untilLost).pipe(
-    Effect.tapError(give),
+    Effect.tapError(reportLoss),
     Effect.tapError(() => Deferred.succeed(isTried, undefined)),
     Effect.retry(Schedule.spaced(reconnectInterval)),
     Effect.interruptible,

@@ -19,7 +19,7 @@ import { writing } from "../Writing.ts"
 import { EndSessions } from "./EndSessions.ts"
 import { joining } from "./Joining.ts"
 import { LeakGuard } from "./LeakGuard.ts"
-import { type Beginning, ofProgram, SignIn } from "./SignIn.ts"
+import { ofProgram, type SessionStart, SignIn } from "./SignIn.ts"
 
 /** Registration and logout (contract, Accounts). */
 export class Accounts extends Context.Tag("services/accounts/Accounts")<
@@ -35,7 +35,7 @@ export class Accounts extends Context.Tag("services/accounts/Accounts")<
      */
     readonly register: (
       registration: Registration,
-      session?: Beginning
+      session?: SessionStart
     ) => StorageEffect<SignedIn, TextFailure | NotAllowed | EmailTaken | UsernameTaken, Viewer | ClientAddress>
 
     /** Ends the session of the caller and no other. Fails with `NoSession` for an API key. */
@@ -77,7 +77,7 @@ const register = Effect.gen(function* () {
       .update(id, { ...noSettingsChange, language: Option.some(language) })
       .pipe(Effect.catchTag("NotSignedIn", Effect.die))
 
-  return Effect.fnUntraced(function* (registration: Registration, session: Beginning = ofProgram) {
+  return Effect.fnUntraced(function* (registration: Registration, session: SessionStart = ofProgram) {
     const { bio, email, password, username } = registration
     const emails = Effect.succeed([emailKey(email)])
     yield* leaks.check("username", [username], emails)

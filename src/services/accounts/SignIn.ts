@@ -23,14 +23,14 @@ import { LoginAttempts } from "./LoginAttempts.ts"
 import { withoutSuspension } from "./Policy.ts"
 
 /** The session that a sign-in begins: that of a program, or that of a browser, which may keep it. */
-export interface Beginning {
+export interface SessionStart {
   readonly kind: SessionKind
   readonly isKept: boolean
   /** The language of the page on which somebody joins. */
   readonly language?: PageLanguage
 }
 
-export const ofProgram: Beginning = { kind: "program", isKept: false }
+export const ofProgram: SessionStart = { kind: "program", isKept: false }
 
 /** The code of a page's second step, and the token that the first step gave. */
 export interface SecondStep {
@@ -39,7 +39,7 @@ export interface SecondStep {
 }
 
 /** The email and the password of a sign-in, and its code, if any. */
-export interface Tried extends Pick<Login, "email" | "password">, Partial<Pick<Login, "code">> {}
+export interface LoginInput extends Pick<Login, "email" | "password">, Partial<Pick<Login, "code">> {}
 
 /** A code of a second factor that does not sign in. */
 type CodeRefusal = WrongSignInCode | TooManyRequests
@@ -54,7 +54,7 @@ export class SignIn extends Context.Tag("services/accounts/SignIn")<
      */
     readonly begin: (
       id: UserId,
-      session: Beginning,
+      session: SessionStart,
       by: BegunBy
     ) => StorageEffect<SignedIn, UserNotFound, ClientAddress>
 
@@ -65,8 +65,8 @@ export class SignIn extends Context.Tag("services/accounts/SignIn")<
      * and with `TooManyRequests` after ten wrong ones.
      */
     readonly login: (
-      login: Tried,
-      session?: Beginning
+      login: LoginInput,
+      session?: SessionStart
     ) => StorageEffect<SignedIn, WrongLogin | SecondFactorNeeded | CodeRefusal, ClientAddress>
 
     /**
@@ -75,7 +75,7 @@ export class SignIn extends Context.Tag("services/accounts/SignIn")<
      */
     readonly secondStep: (
       step: SecondStep,
-      session: Beginning
+      session: SessionStart
     ) => StorageEffect<SignedIn, SignInStepOver | CodeRefusal, ClientAddress>
 
     /**
@@ -84,7 +84,7 @@ export class SignIn extends Context.Tag("services/accounts/SignIn")<
      */
     readonly passkeyLogin: (
       login: PasskeyLogin,
-      session?: Beginning
+      session?: SessionStart
     ) => StorageEffect<SignedIn, PasskeyRefused, ClientAddress>
   }
 >() {
@@ -104,7 +104,7 @@ const passwordProof = Effect.gen(function* () {
   const { newChallenge } = yield* PasskeyCheck
 
   /** The account of an email and password. An unknown email takes the time and gives the error of a wrong password. */
-  const accountOf = Effect.fnUntraced(function* ({ email, password }: Tried) {
+  const accountOf = Effect.fnUntraced(function* ({ email, password }: LoginInput) {
     const key = emailKey(email.normalize("NFC").trim())
     const account = yield* users.byEmail(key)
     yield* attempts.requireOpen(key, account)
@@ -115,7 +115,11 @@ const passwordProof = Effect.gen(function* () {
   })
 
   /** Demands a code where the account has a second factor. A page may ask for it in a second step. */
-  const requireCode = Effect.fnUntraced(function* (id: UserId, { code = Option.none() }: Tried, { kind }: Beginning) {
+  const requireCode = Effect.fnUntraced(function* (
+    id: UserId,
+    { code = Option.none() }: LoginInput,
+    { kind }: SessionStart
+  ) {
     if (!(yield* codes.isEnabled(id))) return
     if (Option.isSome(code)) return yield* codes.takeAtSignIn(id, code.value)
     const step = kind === "browser" ? Option.some(yield* newChallenge("code", Option.some(id))) : Option.none()
@@ -136,7 +140,7 @@ function* make() {
   const passkeys = yield* PasskeyCheck
   const repo = yield* PasskeysRepo
 
-  const begin = Effect.fnUntraced(function* (id: UserId, { isKept, kind }: Beginning, by: BegunBy) {
+  const begin = Effect.fnUntraced(function* (id: UserId, { isKept, kind }: SessionStart, by: BegunBy) {
     const now = yield* DateTime.now
     const token = yield* kind === "program" ? secrets.newToken : secrets.newBrowserToken
     const hash = secrets.digest(Redacted.value(token))
@@ -149,7 +153,7 @@ function* make() {
     return { user: yield* users.detail(id), token, expiresIn }
   })
 
-  const login = Effect.fnUntraced(function* (login: Tried, session: Beginning = ofProgram) {
+  const login = Effect.fnUntraced(function* (login: LoginInput, session: SessionStart = ofProgram) {
     const { id, passwordHash } = yield* accountOf(login)
     const hash = hasher.isOutdated(passwordHash) ? yield* hasher.hash(login.password) : passwordHash
     yield* requireCode(id, login, session)
@@ -160,7 +164,7 @@ function* make() {
     return yield* Effect.catchTag(write(Effect.flatMap(signedIn, withPresentSuspension)), "UserNotFound", Effect.die)
   })
 
-  const finish = Effect.fnUntraced(function* (id: UserId, hash: string, session: Beginning) {
+  const finish = Effect.fnUntraced(function* (id: UserId, hash: string, session: SessionStart) {
     yield* users.hold(id) // before the challenge, as those who end it hold locks in this order
     yield* Effect.flatten(repo.takeChallenge("code", hash, yield* DateTime.now))
     return yield* withPresentSuspension(yield* begin(id, session, "password"))
@@ -168,7 +172,7 @@ function* make() {
 
   /** The second step of a page: the code, after the password. The end of the member's sessions ends the step. */
   const secondStep = Effect.fnUntraced(
-    function* ({ code, step }: SecondStep, session: Beginning) {
+    function* ({ code, step }: SecondStep, session: SessionStart) {
       const hash = secrets.digest(Redacted.value(step))
       const { userId } = yield* Effect.flatten(repo.challengeOf("code", hash, yield* DateTime.now))
       const id = yield* userId
@@ -181,7 +185,7 @@ function* make() {
     })
   )
 
-  const passkeyLogin = Effect.fnUntraced(function* ({ response }: PasskeyLogin, session: Beginning = ofProgram) {
+  const passkeyLogin = Effect.fnUntraced(function* ({ response }: PasskeyLogin, session: SessionStart = ofProgram) {
     const checked = yield* passkeys.check(response)
     const id = checked.passkey.userId
     // The member is held before the passkey is, as a removal locks them in this order.

@@ -183,7 +183,7 @@ const readingIndex = Effect.gen(function* () {
   let wantedVersion = -1
 
   function* put(entries: ReadonlyArray<CatalogueEntry>) {
-    for (const entry of entries) yield index.put(withoutRoom(entry))
+    for (const entry of entries) yield index.put(withTrimmedLists(entry))
   }
 
   const reading = yield* coalescedRun(
@@ -218,7 +218,7 @@ const readingIndex = Effect.gen(function* () {
 })
 
 /** A copy whose lists have no room to grow: those of a decoder have room for sixteen items more. */
-const withoutRoom = (entry: CatalogueEntry): CatalogueEntry => ({
+const withTrimmedLists = (entry: CatalogueEntry): CatalogueEntry => ({
   ...entry,
   synonyms: entry.synonyms.slice(),
   abbreviations: entry.abbreviations.slice(),

@@ -92,8 +92,8 @@ export class MailSender extends Context.Tag("services/mail/MailSender")<
       const { forgetExpired, nextDue } = yield* MailRepo
       const { addDigests, sendDue } = yield* MailSender
       if (!isOn) return
-      const tidied = Effect.flatMap(DateTime.now, forgetExpired)
-      const round = Effect.all([addDigests, sendDue, tidied], { discard: true })
+      const expiredForgotten = Effect.flatMap(DateTime.now, forgetExpired)
+      const round = Effect.all([addDigests, sendDue, expiredForgotten], { discard: true })
       const pause = waitUntilDue(nextDue, awaitAdded, { shortest: shortestSleep, longest: longestSleep })
       yield* inTurns("sending mail", round, pause)
     })

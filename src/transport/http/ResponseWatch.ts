@@ -161,8 +161,8 @@ const checkEvery = Schedule.spaced("1 second")
  */
 const burst = 2
 
-/** Sums of bytes by address, and their bounds. */
-class Sums {
+/** The bytes of unsent responses, in all and by address, and their bounds. */
+class BytesByAddress {
   all = 0
   readonly #limits: typeof UnsentLimits.Service
   readonly #byAddress = new Map<string, number>()
@@ -199,7 +199,7 @@ function* make() {
   const limits = yield* UnsentLimits
   const clock = yield* Effect.clock
   const connections = new Map<Socket, Waiting>()
-  const sums = new Sums(limits)
+  const unsent = new BytesByAddress(limits)
 
   const addressOf = ({ headers, socket }: IncomingMessage) =>
     addresses.of({
@@ -224,7 +224,7 @@ function* make() {
     const waiting = connections.get(socket)
     const bytes = waiting?.responses.get(response)
     if (waiting === undefined || bytes === undefined) return
-    sums.add(waiting.address, -bytes)
+    unsent.add(waiting.address, -bytes)
     waiting.responses.delete(response)
     response.off("close", closed).off("drain", drained)
     if (waiting.responses.size > 0) return
@@ -248,9 +248,9 @@ function* make() {
     const waiting = connections.get(socket) ?? begin(request)
     const before = waiting.responses.get(response)
     waiting.responses.set(response, bytes)
-    sums.add(waiting.address, bytes - (before ?? 0))
+    unsent.add(waiting.address, bytes - (before ?? 0))
     if (before === undefined) response.on("close", closed).on("drain", drained)
-    if (sums.isOver(() => waiting.address, burst)) socket.destroy()
+    if (unsent.isOver(() => waiting.address, burst)) socket.destroy()
   }
 
   const check = Effect.sync(() => destroyStalled(connections, clock.unsafeCurrentTimeMillis(), limits.stalledMillis))
@@ -260,7 +260,7 @@ function* make() {
     watch: (response) => {
       if (response instanceof WatchedResponse) response.written = written
     },
-    isFull: (request) => sums.isOver(() => addressOf(request)),
-    count: () => sums.all
+    isFull: (request) => unsent.isOver(() => addressOf(request)),
+    count: () => unsent.all
   })
 }

@@ -57,7 +57,7 @@ const encodeSync = (coding: "br" | "gzip", bytes: Uint8Array, options = brotliOp
   coding === "br" ? brotliCompressSync(bytes, options) : gzipSync(bytes)
 
 /** Compresses in zlib's threads. */
-const encodeAside = (coding: "br" | "gzip", bytes: Buffer): Effect.Effect<Buffer> =>
+const encodeInThread = (coding: "br" | "gzip", bytes: Buffer): Effect.Effect<Buffer> =>
   Effect.async((resume) => {
     const done = (error: Error | null, encoded: Buffer) =>
       resume(error === null ? Effect.succeed(encoded) : Effect.die(error))
@@ -95,8 +95,8 @@ export const compressed = (
   { acceptEncoding }: Pick<RequestState, "acceptEncoding">
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const { headers, status } = response
-  const isOpen = (status === 200 || status === 201) && headers["content-encoding"] === undefined
-  if (!isOpen || !isCompressible(headers["content-type"], Number(headers["content-length"] ?? 0))) {
+  const mayBeEncoded = (status === 200 || status === 201) && headers["content-encoding"] === undefined
+  if (!mayBeEncoded || !isCompressible(headers["content-type"], Number(headers["content-length"] ?? 0))) {
     return Effect.succeed(response)
   }
   const coding = contentCodingFor(acceptEncoding)
@@ -108,17 +108,17 @@ export const compressed = (
   const etag = headers["etag"] ?? entityTagOf(text)
   const respond = (encoded: Uint8Array) => codedResponse(response, coding, encoded, etag)
   return bytes.length > maxSyncBytes
-    ? Effect.map(encodeAside(coding, bytes), respond)
+    ? Effect.map(encodeInThread(coding, bytes), respond)
     : Effect.succeed(respond(encodeSync(coding, bytes)))
 }
 
 /** The variants of a body that never changes, each made at its first use. */
 export const variantsOf = (bytes: Buffer, contentType: string, etag: string) => {
   const made = new Map<ContentCoding, HttpServerResponse.HttpServerResponse>()
-  const isOpen = isCompressible(contentType, bytes.length)
+  const isWorthIt = isCompressible(contentType, bytes.length)
   const plain = HttpServerResponse.uint8Array(bytes, { contentType, headers: { etag } })
   return (acceptEncoding: string | undefined): HttpServerResponse.HttpServerResponse => {
-    if (!isOpen) return plain
+    if (!isWorthIt) return plain
     const coding = contentCodingFor(acceptEncoding)
     const known = made.get(coding)
     if (known !== undefined) return known

@@ -7,7 +7,7 @@ import { americanSpelling } from "@rare-disease-community/text/Spelling"
 import stopWords from "@rare-disease-community/text/words/stop-words.json" with { type: "json" }
 import lists from "../../words/lay-words.json" with { type: "json" }
 import { isStopWord } from "../SearchWords.ts"
-import { appended, placeOf } from "../SortedIds.ts"
+import { appended, insertionIndexOf } from "../SortedIds.ts"
 
 /** Beginnings, middles and endings are looked for in words of a description of at least this many letters. */
 const minLetters = 5
@@ -109,7 +109,7 @@ const put = (posting: Posting, disease: DiseaseId, weight: number): void => {
   const { diseases, weights } = posting
   const last = diseases.at(-1)
   // Most diseases come in the order of their ids, so one that is there is the last.
-  const place = last !== undefined && last >= disease ? placeOf(diseases, disease) : diseases.length
+  const place = last !== undefined && last >= disease ? insertionIndexOf(diseases, disease) : diseases.length
   if (diseases[place] === disease) {
     if (at(weights, place) < weight) weights[place] = weight
   } else if (place === diseases.length) {
@@ -161,7 +161,7 @@ export class TextIndex {
   remove(disease: DiseaseId, texts: ReadonlyArray<WeightedText>): void {
     for (const token of texts.flatMap(({ text }) => textTokens(text))) {
       for (const { diseases, weights } of this.#postingsFor(token)) {
-        const place = placeOf(diseases, disease)
+        const place = insertionIndexOf(diseases, disease)
         if (diseases[place] !== disease) continue
         diseases.splice(place, 1)
         weights.splice(place, 1)

@@ -150,9 +150,9 @@ const makeIsSmall = (sql: SqlClient.SqlClient) => {
 }
 
 /**
- * Searches posts: see `PostsRepo.search`. There are two plans: all matches, ranked, or the newest ones. The size of the
- * community or a survey of the search determines which: all are found in a small community, of an author or about a
- * disease, and where a way to read the search has a rare part.
+ * Searches posts: see `PostsRepo.search`. There are two plans, all matches, ranked, or the newest ones, and a third for
+ * partial matches. The size of the community or a survey of the search determines which: all are found in a small
+ * community, of an author or about a disease, and where a way to read the search has a rare part.
  */
 export const searchPosts = (sql: SqlClient.SqlClient) => {
   const isSmall = makeIsSmall(sql)

@@ -11,7 +11,7 @@ import { PasswordField } from "../../PasswordField.tsx"
 import { form, given } from "../../Route.ts"
 import { useWebRequest, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { ContactLine } from "../ContactLine.tsx"
-import { beginning, entry, isKept, Keep, Next, NextQuery, unlessSignedIn, ways, withNext } from "./SignInPage.tsx"
+import { entry, isKept, Keep, Next, NextQuery, sessionStart, unlessSignedIn, ways, withNext } from "./SignInPage.tsx"
 
 /** The code that makes the first admin, for whoever sets the server up. */
 const AdminCode = () => (
@@ -197,7 +197,7 @@ export const routes = Effect.map(Effect.all([Accounts, makeShownJoining, Brand])
         })
       ),
     send: (request, payload) =>
-      Effect.map(accounts.register(payload, beginning(request)), ({ token }) => ({
+      Effect.map(accounts.register(payload, sessionStart(request)), ({ token }) => ({
         location: withNext("/welcome", request),
         session: { token, isKept: isKept(request.form.values) }
       }))

@@ -1,7 +1,7 @@
 import { Effect, Option, Redacted, Schema } from "effect"
 import { Login, PasskeyLogin, type SignedIn } from "../../../../domain/accounts/Account.ts"
 import { Accounts } from "../../../../services/accounts/Accounts.ts"
-import { type Beginning, SignIn } from "../../../../services/accounts/SignIn.ts"
+import { type SessionStart, SignIn } from "../../../../services/accounts/SignIn.ts"
 import { nextPath } from "../../Browser.ts"
 import { Done } from "../../Components.tsx"
 import { Field, Form } from "../../Form.tsx"
@@ -19,7 +19,7 @@ export const nextOf = ({ form: { values }, query }: WebRequest): string => {
 export const Next = () => <input type="hidden" name="next" value={nextOf(useWebRequest())} />
 
 export const isKept = (values: Values) => valueOf(values, "keep") !== ""
-export const beginning = ({ form: { values }, language }: WebRequest): Beginning => ({
+export const sessionStart = ({ form: { values }, language }: WebRequest): SessionStart => ({
   kind: "browser",
   isKept: isKept(values),
   language
@@ -180,7 +180,7 @@ export const routes = Effect.map(Effect.all([Accounts, SignIn]), ([accounts, sig
     payloadOf: ({ email, password }) => ({ email, password }),
     show: (request) => unlessSignedIn(request, signInView(request)),
     send: (request, payload) =>
-      signIn.login(payload, beginning(request)).pipe(
+      signIn.login(payload, sessionStart(request)).pipe(
         Effect.map((session) => signedIn(request, session)),
         Effect.catchTag("SecondFactorNeeded", (needed) =>
           Option.match(needed.step, {
@@ -197,7 +197,7 @@ export const routes = Effect.map(Effect.all([Accounts, SignIn]), ([accounts, sig
     payloadSchema: CodeOfStep,
     show: toSignIn,
     send: (request, payload) =>
-      signIn.secondStep(payload, beginning(request)).pipe(
+      signIn.secondStep(payload, sessionStart(request)).pipe(
         Effect.map((session) => signedIn(request, session)),
         Effect.catchTag("SignInStepOver", () =>
           Effect.succeed({ location: withNext(`${ways.signIn}?done=late`, request) })
@@ -213,7 +213,7 @@ export const routes = Effect.map(Effect.all([Accounts, SignIn]), ([accounts, sig
     payloadOf: (values) => ({ response: passkeyIn(values, "response") }),
     show: toSignIn,
     send: (request, payload) =>
-      Effect.map(signIn.passkeyLogin(payload, beginning(request)), (session) => signedIn(request, session)),
+      Effect.map(signIn.passkeyLogin(payload, sessionStart(request)), (session) => signedIn(request, session)),
     again: (request) => Effect.succeed(signInView(request))
   }),
   action({
