@@ -183,6 +183,24 @@ export const List = ({ children, empty, next = [], plain }: ListProps) =>
     </div>
   )
 
+interface PagedListProps extends ListProps {
+  readonly of: PagePosition & { readonly total: number }
+  /** The parameter of the address that has the number of the page. */
+  readonly name?: string
+}
+
+/** One page of a list, and the links to those before and after. A page past the end says so. */
+export const PagedList = ({ name = "page", of: pagination, ...list }: PagedListProps) => {
+  const { t } = useWebRequest()
+  const isPastEnd = pagination.total > 0 && pagination.page > pagination.totalPages
+  return (
+    <>
+      {isPastEnd ? <List empty={t.layout.pastTheEnd}>{[]}</List> : <List {...list} />}
+      <Pages name={name} pagination={pagination} />
+    </>
+  )
+}
+
 interface TotalProps {
   readonly of: { readonly pagination: { readonly total: number; readonly totalExact?: boolean | undefined } }
   /** The number with the noun that is counted. */

@@ -48,6 +48,18 @@ for (const storage of memoryOnly) {
       )
     )
 
+    it.effect("of a list say so past its end, instead of that nothing was found", () =>
+      Effect.gen(function* () {
+        yield* publish(yield* join())
+        for (const path of ["/posts?page=99", "/diseases?page=9999", "/diseases?search=syndrome&page=99"]) {
+          const { status, text } = yield* open(path)
+          strictEqual(status, 200)
+          assertTrue(text.includes("This list has fewer pages.") && text.includes('rel="prev"'), path)
+          assertTrue(!text.includes("No matching diseases") && !text.includes("Nothing found"), path)
+        }
+      })
+    )
+
     it.effect("have the headers of the contract", () =>
       Effect.gen(function* () {
         const { headers } = yield* open("/posts")

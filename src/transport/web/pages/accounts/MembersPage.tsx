@@ -15,7 +15,7 @@ import { Follows } from "../../../../services/follows/Follows.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { Avatar } from "../../Avatar.tsx"
-import { Badges, List, Pages, Total, Trail, When, Who } from "../../Components.tsx"
+import { Badges, List, PagedList, Total, Trail, When, Who } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { changeFollow, Following } from "../../FollowButton.tsx"
 import { Act, choicesOf } from "../../Form.tsx"
@@ -68,15 +68,14 @@ export const MemberList = ({ action, facts, filter, page }: MemberListProps) => 
         />
       </Filters>
       <Total of={page} counted={filter.search === undefined ? t.reading.counted.members : t.reading.found} />
-      <List empty={t.members.noMembers} plain>
+      <PagedList of={page.pagination} empty={t.members.noMembers} plain>
         {page.data.map((user) => (
           <li class="row faced" key={user.id}>
             <Who author={asAuthor(user)} />
             <p class="facts">{facts(user)}</p>
           </li>
         ))}
-      </List>
-      <Pages pagination={page.pagination} />
+      </PagedList>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { AuditQuery } from "../../../../api/accounts/AuditApi.ts"
 import { AuditAction, type AuditEntry, type AuditPage } from "../../../../domain/accounts/Audit.ts"
 import { partsOfReason } from "../../../../domain/accounts/Suspension.ts"
 import { AuditLog } from "../../../../services/accounts/AuditLog.ts"
-import { english, List, Pages, When } from "../../Components.tsx"
+import { english, PagedList, When } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { choicesOf } from "../../Form.tsx"
 import { timeIn } from "../../Languages.ts"
@@ -107,12 +107,11 @@ const Audit = ({ page }: { readonly page: AuditPage }) => {
   return (
     <section aria-labelledby="audit">
       <h2 id="audit">{t.admin.tabs.audit}</h2>
-      <List empty={t.admin.noEntries} plain>
+      <PagedList of={page.pagination} empty={t.admin.noEntries} plain>
         {page.data.map((entry) => (
           <Entry key={entry.id} entry={entry} />
         ))}
-      </List>
-      <Pages pagination={page.pagination} />
+      </PagedList>
     </section>
   )
 }

@@ -10,7 +10,7 @@ import {
 } from "../../../../domain/accounts/Invitation.ts"
 import { wholeNumber } from "../../../../domain/Fields.ts"
 import { Invitations } from "../../../../services/accounts/Invitations.ts"
-import { List, Pages, When } from "../../Components.tsx"
+import { PagedList, When } from "../../Components.tsx"
 import { Act, Choices, choicesOf, Field, Form } from "../../Form.tsx"
 import { action, forAdmins, form } from "../../Route.ts"
 import { numberOf, useWebRequest, valueOf } from "../../WebRequest.ts"
@@ -92,12 +92,11 @@ const All = ({ now, page }: { readonly now: DateTime.Utc; readonly page: Invitat
     <>
       <InvitationForm />
       <h2>{t.invitations.all}</h2>
-      <List empty={t.invitations.none} plain>
+      <PagedList of={page.pagination} empty={t.invitations.none} plain>
         {page.data.map((invitation) => (
           <Item key={invitation.id} invitation={invitation} now={now} />
         ))}
-      </List>
-      <Pages pagination={page.pagination} />
+      </PagedList>
     </>
   )
 }

@@ -15,7 +15,7 @@ import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.t
 import { Suspensions } from "../../../../services/accounts/Suspensions.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { VerificationRequests } from "../../../../services/accounts/VerificationRequests.ts"
-import { formAgain, List, Pages, Trail, When, Who } from "../../Components.tsx"
+import { formAgain, PagedList, Trail, When, Who } from "../../Components.tsx"
 import { Act, choicesOf, Field, Form, Menu } from "../../Form.tsx"
 import { OwnProof } from "../../PasswordField.tsx"
 import { action, forAdmins, page } from "../../Route.ts"
@@ -156,12 +156,11 @@ const Overview = ({ filter, members, requests }: Listed) => {
     <>
       <section aria-labelledby="requests">
         <h2 id="requests">{t.admin.requests}</h2>
-        <List empty={t.admin.noRequests}>
+        <PagedList of={requests.pagination} name="waiting" empty={t.admin.noRequests}>
           {requests.data.map((request) => (
             <Request key={request.id} request={request} />
           ))}
-        </List>
-        <Pages pagination={requests.pagination} name="waiting" />
+        </PagedList>
       </section>
       <section aria-labelledby="find">
         <h2 id="find">{t.admin.find}</h2>

@@ -4,7 +4,7 @@ import { pageQuery } from "../../../../api/Query.ts"
 import { NewFeed, type NewsFeed } from "../../../../domain/news/Feed.ts"
 import { Feeds } from "../../../../services/news/Feeds.ts"
 import { News } from "../../../../services/news/News.ts"
-import { Fact, List, Pages, When } from "../../Components.tsx"
+import { Fact, List, PagedList, When } from "../../Components.tsx"
 import { Act, Field, Form } from "../../Form.tsx"
 import { textLanguage } from "../../Languages.ts"
 import { action, forAdmins, form } from "../../Route.ts"
@@ -75,7 +75,7 @@ const Items = ({ page: { data, pagination } }: { readonly page: ShownNews }) => 
           {t.news.write}
         </a>
       </p>
-      <List empty={t.reading.noNews} plain>
+      <PagedList of={pagination} empty={t.reading.noNews} plain>
         {data.map((item) => (
           <li class="row" key={item.id}>
             <a class="strong" href={`/news/${item.id}`} dir="auto" lang={textLanguage(item)}>
@@ -109,8 +109,7 @@ const Items = ({ page: { data, pagination } }: { readonly page: ShownNews }) => 
             </div>
           </li>
         ))}
-      </List>
-      <Pages pagination={pagination} />
+      </PagedList>
     </section>
   )
 }

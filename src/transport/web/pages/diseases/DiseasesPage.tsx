@@ -8,7 +8,7 @@ import { Phenotypes } from "../../../../services/phenotypes/Phenotypes.ts"
 import { sharedUntilChanged } from "../../../cache/CachePolicies.ts"
 import { tagsOfDiseases, tagsOfFound } from "../../../wire/CacheTags.ts"
 import { withParameters } from "../../Browser.ts"
-import { english, List, nameLanguage, Pages, printed, Total } from "../../Components.tsx"
+import { english, List, nameLanguage, PagedList, printed, Total } from "../../Components.tsx"
 import { forAnyone, given, page } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { type PageError, useWebRequest, type View, type WebRequest } from "../../WebRequest.ts"
@@ -125,7 +125,8 @@ const DiseaseList = ({ page, search, title }: DiseaseListProps) => {
       <DiseaseSearchForm value={search} isBare={page.data.length === 0} />
       <div>
         <Total of={page} counted={search === "" ? t.reading.counted.diseases : t.reading.found} />
-        <List
+        <PagedList
+          of={page.pagination}
           empty={t.reading.noDiseases}
           next={[
             { href: withParameters("/diseases", { symptoms: search }), label: t.phenotypes.title },
@@ -137,8 +138,7 @@ const DiseaseList = ({ page, search, title }: DiseaseListProps) => {
           {page.data.map((disease) => (
             <DiseaseItem key={disease.id} disease={disease} search={search} />
           ))}
-        </List>
-        <Pages pagination={page.pagination} />
+        </PagedList>
         {search === "" || page.data.length === 0 ? null : (
           <p>
             <a class="more" href={withParameters("/posts", { search })}>

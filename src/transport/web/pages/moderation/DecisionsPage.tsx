@@ -12,7 +12,7 @@ import { moderator, require } from "../../../../services/accounts/Policy.ts"
 import { Appeals } from "../../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { isFirstReview, review } from "../../../../services/moderation/FirstPosts.ts"
-import { Done, Fact, formAgain, List, Pages, reading, Trail, When, Who } from "../../Components.tsx"
+import { Done, Fact, formAgain, PagedList, reading, Trail, When, Who } from "../../Components.tsx"
 import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
 import { action, forMembers, page } from "../../Route.ts"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
@@ -172,12 +172,11 @@ export const routes = Effect.map(services, ([decisions, appeals, rendering, show
         const { data, pagination } = yield* decisions.list(request.parameters)
         const list = (
           <>
-            <List empty={t.moderation.noDecisions} plain>
+            <PagedList of={pagination} empty={t.moderation.noDecisions} plain>
               {data.map((decision) => (
                 <DecisionItem key={decision.id} decision={decision} />
               ))}
-            </List>
-            <Pages pagination={pagination} />
+            </PagedList>
           </>
         )
         return reading(t.moderation.decisions, yield* rendering(data.map(concernedBy), list))

@@ -11,7 +11,7 @@ import type { Target } from "../../../../domain/moderation/Target.ts"
 import { Appeals } from "../../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../../services/moderation/Reports.ts"
-import { Done, List, Pages, Total } from "../../Components.tsx"
+import { Done, PagedList, Total } from "../../Components.tsx"
 import { durationIn, numberIn } from "../../Languages.ts"
 import { forModerators, form } from "../../Route.ts"
 import { timeOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
@@ -101,12 +101,11 @@ const Queue = ({ page }: { readonly page: ReportPage }) => {
   return (
     <>
       <Total of={page} counted={t.moderation.counted} />
-      <List empty={t.moderation.emptyQueue}>
+      <PagedList of={page.pagination} empty={t.moderation.emptyQueue}>
         {casesOf(page.data).map((reports) => (
           <QueueItem key={reports[0].id} reports={reports} />
         ))}
-      </List>
-      <Pages pagination={page.pagination} />
+      </PagedList>
     </>
   )
 }

@@ -16,7 +16,7 @@ import { Users } from "../../../../services/accounts/Users.ts"
 import { Reports } from "../../../../services/moderation/Reports.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
-import { type AuthorRecord, Done, List, Pages, reading, Trail, When, Who } from "../../Components.tsx"
+import { type AuthorRecord, Done, PagedList, reading, Trail, When, Who } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
 import { forMembers, form, page, type Reader } from "../../Route.ts"
@@ -170,14 +170,13 @@ const ReportList = ({ helpLines, pagination, shown, status }: ReportListProps) =
           />
         </Filters>
       )}
-      <List empty={t.moderation.noReports}>
+      <PagedList of={pagination} empty={t.moderation.noReports}>
         {shown.map(({ report, reported, toldAt }) => (
           <li class="card" key={report.id}>
             <ReportFacts report={report} reported={reported} toldAt={toldAt} />
           </li>
         ))}
-      </List>
-      <Pages pagination={pagination} />
+      </PagedList>
       <p>
         <a href="/decisions">{t.moderation.decisions}</a>
       </p>

@@ -8,7 +8,7 @@ import { News } from "../../../../services/news/News.ts"
 import { sharedUntilChanged } from "../../../cache/CachePolicies.ts"
 import { tagsOfNews } from "../../../wire/CacheTags.ts"
 import { withParameters } from "../../Browser.ts"
-import { List, OtherLanguage, Pages, Total, Trail, When } from "../../Components.tsx"
+import { OtherLanguage, PagedList, Total, Trail, When } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { choicesOf } from "../../Form.tsx"
 import { textLanguage } from "../../Languages.ts"
@@ -100,12 +100,15 @@ const NewsList = ({ filter, page }: { readonly filter: Filter; readonly page: Sh
         </Filters>
         <div>
           <Total of={page} counted={search === "" ? t.reading.counted.news : t.reading.found} />
-          <List plain empty={search === "" && category === undefined ? t.reading.noNews : t.layout.nothingFound}>
+          <PagedList
+            of={page.pagination}
+            plain
+            empty={search === "" && category === undefined ? t.reading.noNews : t.layout.nothingFound}
+          >
             {page.data.map((item) => (
               <NewsItem key={item.id} item={item} />
             ))}
-          </List>
-          <Pages pagination={page.pagination} />
+          </PagedList>
         </div>
       </div>
     </>

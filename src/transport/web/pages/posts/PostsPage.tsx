@@ -7,7 +7,7 @@ import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
 import { tagsOfPosts } from "../../../wire/CacheTags.ts"
 import type { Wording } from "../../Brand.ts"
 import { withParameters } from "../../Browser.ts"
-import { Done, List, Pages, totalIn } from "../../Components.tsx"
+import { Done, PagedList, totalIn } from "../../Components.tsx"
 import { FilterMenu, Filters } from "../../Filters.tsx"
 import { choicesOf } from "../../Form.tsx"
 import { autonymOf } from "../../Languages.ts"
@@ -115,8 +115,9 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
               </>
             ) : null}
           </p>
-          <List
-            empty={isNarrowed || pagination.total > 0 ? t.layout.nothingFound : t.reading.noPosts}
+          <PagedList
+            of={pagination}
+            empty={isNarrowed ? t.layout.nothingFound : t.reading.noPosts}
             next={
               isAsking ? [ask, { href: withParameters("/diseases", { search }), label: t.reading.searchDisease }] : ask
             }
@@ -124,8 +125,7 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
             {data.map((post) => (
               <PostItem key={post.id} post={post} />
             ))}
-          </List>
-          <Pages pagination={pagination} />
+          </PagedList>
         </div>
       </div>
     </>

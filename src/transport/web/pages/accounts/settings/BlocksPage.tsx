@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { BlockQuery } from "../../../../../api/accounts/UsersApi.ts"
 import { Blocks } from "../../../../../services/accounts/Blocks.ts"
-import { List, Pages, When } from "../../../Components.tsx"
+import { PagedList, When } from "../../../Components.tsx"
 import { Act } from "../../../Form.tsx"
 import { forMembers, page } from "../../../Route.ts"
 import { settingsView } from "./SettingsForm.tsx"
@@ -20,7 +20,7 @@ export const routes = Effect.map(Blocks, (blocks) => [
           "blocks",
           <>
             <p>{t.members.blockHint}</p>
-            <List empty={t.settings.noBlocks} plain>
+            <PagedList of={pagination} empty={t.settings.noBlocks} plain>
               {data.map(({ blockedAt, id, username }) => (
                 <li class="row head" key={id}>
                   <span>
@@ -34,8 +34,7 @@ export const routes = Effect.map(Blocks, (blocks) => [
                   <Act action={`/members/${id}/block`} fields={{ block: "no" }} label={t.settings.unblock} plain />
                 </li>
               ))}
-            </List>
-            <Pages pagination={pagination} />
+            </PagedList>
           </>
         )
       })

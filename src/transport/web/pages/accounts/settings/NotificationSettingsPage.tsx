@@ -13,7 +13,7 @@ import { Follows } from "../../../../../services/follows/Follows.ts"
 import { OutgoingMail } from "../../../../../services/mail/OutgoingMail.ts"
 import { PushSubscriptions } from "../../../../../services/notifications/PushSubscriptions.ts"
 import { withParameters } from "../../../Browser.ts"
-import { List, Pages } from "../../../Components.tsx"
+import { PagedList } from "../../../Components.tsx"
 import { Act, Choices, choicesOf, Form, Menu } from "../../../Form.tsx"
 import { autonymOf } from "../../../Languages.ts"
 import { forMembersOnly } from "../../../Route.ts"
@@ -108,7 +108,7 @@ export const routes = Effect.map(
               <NotifyForm hasMail={outgoing.isOn} own={own} />
               <Devices subscriptions={subscriptions} />
               <h2>{t.settings.followed}</h2>
-              <List empty={t.settings.noFollows} plain>
+              <PagedList of={followed.pagination} empty={t.settings.noFollows} plain>
                 {followed.data.map(({ id, name, type }) => {
                   const path = pathOfTarget(type, id)
                   return (
@@ -118,8 +118,7 @@ export const routes = Effect.map(
                     </li>
                   )
                 })}
-              </List>
-              <Pages pagination={followed.pagination} />
+              </PagedList>
             </CurrentDiseaseNames.Provider>
           )
         }),
