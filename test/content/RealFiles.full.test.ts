@@ -45,7 +45,7 @@ describe.skipIf(!hasSources)("mergeSources", () => {
       expect(diseases).toHaveLength(18_525)
       expect(conflicts.filter(({ kind }) => kind === "obsolete")).toHaveLength(285)
       expect(conflicts.filter(({ kind }) => kind === "cycle" || kind === "no label")).toEqual([])
-      expect(having("orpha")).toBe(8_242)
+      expect(having("orpha")).toBe(8_245)
       expect(having("mesh")).toBe(6_181)
       expect(having("icd11")).toBe(0)
       expect(counted(({ retiredCodes }) => retiredCodes.some((code) => code.startsWith("ICD11:")))).toBe(3_435)

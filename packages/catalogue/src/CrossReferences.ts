@@ -22,13 +22,37 @@ const codesInMondo = (facts: SourceFacts, id: string): ReadonlyArray<Code> => {
 /** The ORPHAcodes of the same disease as a term of Mondo, as bare numbers. */
 export type OrphasOf = (id: string) => ReadonlyArray<string>
 
-const orphasIn = (facts: SourceFacts): OrphasOf => {
+/**
+ * The ORPHAcodes that Mondo gives to no disease of the catalogue, by the disease that bears their name: where it alone has
+ * this main name, and no ORPHAcode of its own. Mondo replaced its "Dravet syndrome" by another term without codes.
+ */
+const orphasByName = (facts: SourceFacts, ids: ReadonlyArray<string>): ReadonlyMap<string, string> => {
+  const taken = new Set<string>()
+  const namesakes = new Map<string, Array<string>>()
+  for (const id of ids) {
+    const orphas = codesInMondo(facts, id).filter(({ system }) => system === "orpha")
+    for (const { code } of orphas) taken.add(orphaNumber(code))
+    const label = labelOf(facts, id).toLowerCase()
+    if (orphas.length === 0) namesakes.set(label, [...(namesakes.get(label) ?? []), id])
+  }
+  return new Map(
+    Array.from(facts.orphanetNames).flatMap(([orpha, name]) => {
+      const [id, another] = namesakes.get(name.toLowerCase()) ?? []
+      return id === undefined || another !== undefined || taken.has(orpha) ? [] : [[id, orpha] as const]
+    })
+  )
+}
+
+const orphasIn = (facts: SourceFacts, byName: ReadonlyMap<string, string>): OrphasOf => {
   const found = new Map<string, ReadonlyArray<string>>()
   return (id) => {
     const before = found.get(id)
     if (before !== undefined) return before
     const codes = codesInMondo(facts, id).filter(({ system }) => system === "orpha")
-    const orphas = Array.from(new Set(codes.map(({ code }) => orphaNumber(code))))
+    const named = byName.get(id)
+    const orphas = Array.from(
+      new Set([...codes.map(({ code }) => orphaNumber(code)), ...(named === undefined ? [] : [named])])
+    )
     found.set(id, orphas)
     return orphas
   }
@@ -55,12 +79,13 @@ const codesBySystem = (id: string, codes: Iterable<Code>): CatalogueDisease["cod
 }
 
 /**
- * The codes of every disease: Mondo's exact mappings, and the codes of Orphadata (relation E) that Mondo gives to no
- * other disease. Where the two disagree Mondo wins, and the conflict is reported.
+ * The codes of every disease: Mondo's exact mappings, the ORPHAcode of the same name where Mondo gives none, and the codes
+ * of Orphadata (relation E) that Mondo gives to no other disease. Where the two disagree Mondo wins, and the conflict is reported.
  */
 export const crossReferencesOf = (facts: SourceFacts, ids: ReadonlyArray<string>): CrossReferences => {
   const conflicts: Array<Conflict> = []
-  const orphasOf = orphasIn(facts)
+  const byName = orphasByName(facts, ids)
+  const orphasOf = orphasIn(facts, byName)
   const inMondo = new Map(ids.map((id) => [id, codesInMondo(facts, id)]))
   const owners = new Map<string, ReadonlyArray<string>>()
   for (const [id, codes] of inMondo) {
@@ -84,7 +109,11 @@ export const crossReferencesOf = (facts: SourceFacts, ids: ReadonlyArray<string>
     )
 
   const byOrpha = new Map(ids.flatMap((id) => orphasOf(id).map((orpha) => [orpha, id] as const)))
-  const all = new Map(ids.map((id) => [id, [...(inMondo.get(id) ?? []), ...inOrphadata(id)]]))
+  const named = (id: string): ReadonlyArray<Code> => {
+    const orpha = byName.get(id)
+    return orpha === undefined ? [] : [{ system: "orpha", code: `ORPHA:${orpha}` }]
+  }
+  const all = new Map(ids.map((id) => [id, [...(inMondo.get(id) ?? []), ...named(id), ...inOrphadata(id)]]))
   const codes = new Map(
     ids.map((id) => [
       id,

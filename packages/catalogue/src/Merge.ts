@@ -88,7 +88,7 @@ const attributions = (facts: SourceFacts): Readonly<Record<Release, Source>> => 
       licence: "CC BY 4.0",
       url: "https://www.orphadata.com",
       version: orphadata,
-      attribution: `Orphadata Science: Free access data from Orphanet. (c) INSERM 1999. Available on https://www.orphadata.com. Data version: ${orphadata}. CC BY 4.0. The data were modified: what concerns the rare diseases of Mondo was taken and joined to them by code, and the medical specialties are used as categories.`
+      attribution: `Orphadata Science: Free access data from Orphanet. (c) INSERM 1999. Available on https://www.orphadata.com. Data version: ${orphadata}. CC BY 4.0. The data were modified: what concerns the rare diseases of Mondo was taken and joined to them by code, or by name where Mondo gives no code, and the medical specialties are used as categories.`
     },
     doid: {
       name: "Human Disease Ontology",

@@ -200,6 +200,35 @@ describe("mergeSources", () => {
     expect(retired.get("MONDO:0000003")).toEqual([])
   })
 
+  it("gives an ORPHAcode without a disease to the one disease of its name, which has none", () => {
+    const facts = new SourceFacts()
+    const labels = ["ember dysplasia", "cinder syndrome", "ash syndrome", "ash syndrome"]
+    for (const [at, label] of labels.entries()) {
+      facts.add({ kind: "label", id: `MONDO:000000${at}`, label })
+      facts.add({ kind: "rare", id: `MONDO:000000${at}` })
+    }
+    const codes = {
+      "1": "Ember dysplasia",
+      "2": "Cinder syndrome",
+      "3": "Cinder syndrome of adults",
+      "4": "Ash syndrome"
+    }
+    for (const [orpha, name] of Object.entries(codes)) {
+      facts.add({ kind: "specialty", orpha, name, specialty: "" })
+      facts.add({ kind: "gene", orpha, gene: { symbol: `GENE${orpha}`, name: "", association: "causes" } })
+    }
+    facts.add({ kind: "mapping", id: "MONDO:0000001", subject: "", code: "Orphanet:3", exact: true, label: "" })
+    const merged = new Map(
+      mergeSources(facts).diseases.map(({ codes, genes, key }) => [
+        key,
+        [codes.orpha, genes.map(({ symbol }) => symbol)]
+      ])
+    )
+    expect(merged.get("MONDO:0000000")).toEqual([["ORPHA:1"], ["GENE1"]])
+    expect(merged.get("MONDO:0000001")).toEqual([["ORPHA:3"], ["GENE3"]])
+    expect(merged.get("MONDO:0000002")).toEqual([undefined, []])
+  })
+
   it.effect("is empty without Mondo's list of rare diseases, and the same for any order of the files", () =>
     Effect.gen(function* () {
       expect((yield* mergedOf(...all.slice(1))).diseases).toEqual([])

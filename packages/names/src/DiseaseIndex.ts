@@ -81,6 +81,7 @@ export class DiseaseIndex {
   /** Dropped with the next change. */
   #families: Families | undefined
   readonly #genes = new GeneSearch({
+    commonGroupOf: (ids) => this.families.commonGroupOf(ids),
     isName: (text) => this.#names.isNamed(text),
     prominence: (id) => this.disease(id)?.prominence ?? 0
   })

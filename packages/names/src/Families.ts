@@ -14,6 +14,9 @@ export interface FamilyMember {
 const wordsOf = (name: string): ReadonlyArray<string> =>
   comparableWords(nameTokens(foldText(name))).map(({ word }) => word)
 
+/** The fewest forms that show what a family has in common. */
+const minForms = 3
+
 /** The families of diseases: see `maxFamilySubtypes`. */
 export class Families {
   readonly #members: ReadonlyMap<DiseaseId, FamilyMember>
@@ -53,8 +56,22 @@ export class Families {
     return this.#groups.get(id)
   }
 
+  /** The smallest family that at least half of these diseases are forms of, and at least three of them. */
+  commonGroupOf(ids: ReadonlyArray<DiseaseId>): DiseaseId | undefined {
+    const counts = new Map<DiseaseId, number>()
+    for (const id of ids) for (const family of this.#families(id)) counts.set(family, (counts.get(family) ?? 0) + 1)
+    const common = Array.from(counts)
+      .filter(([, count]) => count >= minForms && count * 2 >= ids.length)
+      .map(([family]) => family)
+    return this.#smallest(common)
+  }
+
   #nearest(id: DiseaseId): DiseaseId | undefined {
-    return this.#familiesAbove(id).sort((one, other) => this.#sizeOf(one) - this.#sizeOf(other) || one - other)[0]
+    return this.#smallest(this.#familiesAbove(id))
+  }
+
+  #smallest(families: ReadonlyArray<DiseaseId>): DiseaseId | undefined {
+    return families.toSorted((one, other) => this.#sizeOf(one) - this.#sizeOf(other) || one - other)[0]
   }
 
   #groupByName(id: DiseaseId): DiseaseId | undefined {
@@ -65,17 +82,23 @@ export class Families {
       const words = wordsOf(this.#members.get(family)?.name ?? "")
       return words.length > 0 && names.some((name) => words.every((word) => name.has(word)))
     }
-    const families = new Set(this.#familiesAbove(id))
-    for (const family of families) for (const above of this.#familiesAbove(family)) families.add(above)
-    families.delete(id)
-    const [greatest] = Array.from(families)
+    const [greatest] = Array.from(this.#families(id))
       .filter(isInName)
       .sort((one, other) => this.#sizeOf(other) - this.#sizeOf(one) || one - other)
     return greatest
   }
 
+  /** All supertypes that are families, and are reached by families alone. */
+  #families(id: DiseaseId): ReadonlySet<DiseaseId> {
+    const families = new Set(this.#familiesAbove(id))
+    // A set that grows while it is walked: each supertype is visited once, also in a cycle.
+    for (const family of families) for (const above of this.#familiesAbove(family)) families.add(above)
+    families.delete(id)
+    return families
+  }
+
   /** The direct supertypes that are families. */
-  #familiesAbove(id: DiseaseId): Array<DiseaseId> {
+  #familiesAbove(id: DiseaseId): ReadonlyArray<DiseaseId> {
     const parents = this.#members.get(id)?.parentIds ?? []
     return parents.filter((parent) => this.#members.has(parent) && this.#sizeOf(parent) <= maxFamilySubtypes)
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
+import { DiseaseId } from "@rare-disease-community/catalogue/Ids"
 import { DiseaseIndex } from "../src/DiseaseIndex.ts"
 import { withoutVariants } from "../src/genes/GeneReport.ts"
 import { disease } from "./SmallCatalogue.ts"
@@ -31,6 +32,14 @@ const diseases = [
     synonyms: ["PRKAG2 glycogen storage disease"]
   }),
   disease(14, "Loeys-Dietz syndrome", { genes: ["TGFBR2"] }),
+  disease(20, "Spinal muscular atrophy", { prominence: 80 }),
+  disease(21, "Spinal muscular atrophy of infancy", { genes: ["SMN1"], parentIds: [DiseaseId(20)], prominence: 50 }),
+  disease(22, "Spinal muscular atrophy of childhood", { genes: ["SMN1"], parentIds: [DiseaseId(20)], prominence: 40 }),
+  disease(23, "Spinal muscular atrophy of adults", { genes: ["SMN1"], parentIds: [DiseaseId(20)], prominence: 30 }),
+  disease(30, "Disorder of receptor three", { prominence: 30 }),
+  disease(31, "Achondroplasia", { genes: ["FGFR3"], parentIds: [DiseaseId(30)], prominence: 150 }),
+  disease(32, "Hypochondroplasia", { genes: ["FGFR3"], parentIds: [DiseaseId(30)], prominence: 20 }),
+  disease(33, "Thanatophoric dysplasia", { genes: ["FGFR3"], parentIds: [DiseaseId(30)], prominence: 10 }),
   ...fillers
 ]
 
@@ -85,6 +94,11 @@ describe("DiseaseIndex.find by the words of a genetic report", () => {
   it("finds first the disease that has its name from the gene, and last one that many genes cause", () => {
     expect(found("SCN8A-related disorder")).toEqual([4, 5])
     expect(found("SCN8A")).toEqual([4, 5])
+  })
+
+  it("finds the group that most diseases of a gene are forms of, by how well known it is", () => {
+    expect(found("SMN1")).toEqual([20, 21, 22, 23])
+    expect(found("mutation in fgfr3")).toEqual([31, 30, 32, 33])
   })
 
   it("finds first a mistyped name with a symbol, and after it the other diseases of the gene", () => {

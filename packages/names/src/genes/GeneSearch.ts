@@ -23,14 +23,18 @@ export class GeneSearch {
   readonly index = new GeneIndex()
   readonly #isName: (text: string) => boolean
   readonly #prominence: (id: DiseaseId) => number
+  readonly #commonGroupOf: (ids: ReadonlyArray<DiseaseId>) => DiseaseId | undefined
 
   constructor({
+    commonGroupOf,
     isName,
     prominence
   }: {
+    readonly commonGroupOf: (ids: ReadonlyArray<DiseaseId>) => DiseaseId | undefined
     readonly isName: (text: string) => boolean
     readonly prominence: (id: DiseaseId) => number
   }) {
+    this.#commonGroupOf = commonGroupOf
     this.#isName = isName
     this.#prominence = prominence
   }
@@ -64,9 +68,9 @@ export class GeneSearch {
     const points = ({ disease, isNamesake }: GeneDisease) =>
       this.#prominence(disease) +
       (isNamesake ? namesakePoints : 0) -
-      perDoubledGenes * Math.log2(this.index.genesOf(disease))
+      perDoubledGenes * Math.log2(Math.max(1, this.index.genesOf(disease)))
     const ofGenes = symbols
-      .flatMap((symbol) => this.index.of(symbol))
+      .flatMap((symbol) => this.#withGroup(symbol, this.index.of(symbol)))
       .sort((one, other) => points(other) - points(one) || one.disease - other.disease)
       .map(({ disease, matchedOn }) => ({
         disease,
@@ -81,6 +85,15 @@ export class GeneSearch {
       .filter(this.#isName)
       .flatMap((symbol) => byName(symbol).filter(({ disease, isExact }) => isExact && isNamedBy(symbol, ids, disease)))
     return eachOnce([...bearers, ...ofGenes])
+  }
+
+  /** The diseases of a gene, and the group that most of them are forms of: "SMN1" means spinal muscular atrophy. */
+  #withGroup(symbol: string, ofGene: ReadonlyArray<GeneDisease>): ReadonlyArray<GeneDisease> {
+    const group = this.#commonGroupOf(ofGene.map(({ disease }) => disease))
+    const isNew = group !== undefined && ofGene.every(({ disease }) => disease !== group)
+    return isNew
+      ? [...ofGene, { disease: group, matchedOn: { field: "gene", text: symbol.toUpperCase() }, isNamesake: false }]
+      : ofGene
   }
 }
 
