@@ -81,9 +81,9 @@ export class DiseaseIndex {
   /** Dropped with the next change. */
   #families: Families | undefined
   readonly #genes = new GeneSearch({
-    commonGroupOf: (ids) => this.families.commonGroupOf(ids),
     isName: (text) => this.#names.isNamed(text),
-    prominence: (id) => this.disease(id)?.prominence ?? 0
+    prominence: (id) => this.disease(id)?.prominence ?? 0,
+    sharedFamilies: (ids) => this.families.sharedBy(ids)
   })
   #revision = 0
   #local: LocalNames | undefined

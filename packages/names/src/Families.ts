@@ -14,8 +14,17 @@ export interface FamilyMember {
 const wordsOf = (name: string): ReadonlyArray<string> =>
   comparableWords(nameTokens(foldText(name))).map(({ word }) => word)
 
-/** The fewest forms that show what a family has in common. */
+/** The fewest of some diseases that show what family they share. */
 const minForms = 3
+
+/** The least share of some diseases, one in so many, that shows what family they share. */
+const minShare = 3
+
+/** A family, and those of some diseases that are forms of it. */
+export interface SharedFamily {
+  readonly family: DiseaseId
+  readonly forms: ReadonlyArray<DiseaseId>
+}
 
 /** The families of diseases: see `maxFamilySubtypes`. */
 export class Families {
@@ -56,22 +65,19 @@ export class Families {
     return this.#groups.get(id)
   }
 
-  /** The smallest family that at least half of these diseases are forms of, and at least three of them. */
-  commonGroupOf(ids: ReadonlyArray<DiseaseId>): DiseaseId | undefined {
-    const counts = new Map<DiseaseId, number>()
-    for (const id of ids) for (const family of this.#families(id)) counts.set(family, (counts.get(family) ?? 0) + 1)
-    const common = Array.from(counts)
-      .filter(([, count]) => count >= minForms && count * 2 >= ids.length)
-      .map(([family]) => family)
-    return this.#smallest(common)
+  /**
+   * The families that at least a third of these diseases are forms of, and at least three of them, the smallest first.
+   */
+  sharedBy(ids: ReadonlyArray<DiseaseId>): ReadonlyArray<SharedFamily> {
+    const forms = new Map<DiseaseId, Array<DiseaseId>>()
+    for (const id of ids) for (const family of this.#families(id)) forms.set(family, [...(forms.get(family) ?? []), id])
+    return Array.from(forms, ([family, forms]) => ({ family, forms }))
+      .filter(({ forms }) => forms.length >= minForms && forms.length * minShare >= ids.length)
+      .sort((one, other) => this.#sizeOf(one.family) - this.#sizeOf(other.family) || one.family - other.family)
   }
 
   #nearest(id: DiseaseId): DiseaseId | undefined {
-    return this.#smallest(this.#familiesAbove(id))
-  }
-
-  #smallest(families: ReadonlyArray<DiseaseId>): DiseaseId | undefined {
-    return families.toSorted((one, other) => this.#sizeOf(one) - this.#sizeOf(other) || one - other)[0]
+    return this.#familiesAbove(id).toSorted((one, other) => this.#sizeOf(one) - this.#sizeOf(other) || one - other)[0]
   }
 
   #groupByName(id: DiseaseId): DiseaseId | undefined {

@@ -1,4 +1,5 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
+import type { SharedFamily } from "../Families.ts"
 import { exactScore, isWholeName, type Scored } from "../Scores.ts"
 import { type GeneDisease, GeneIndex } from "./GeneIndex.ts"
 import { readReport, withoutVariants } from "./GeneReport.ts"
@@ -23,20 +24,20 @@ export class GeneSearch {
   readonly index = new GeneIndex()
   readonly #isName: (text: string) => boolean
   readonly #prominence: (id: DiseaseId) => number
-  readonly #commonGroupOf: (ids: ReadonlyArray<DiseaseId>) => DiseaseId | undefined
+  readonly #sharedFamilies: (ids: ReadonlyArray<DiseaseId>) => ReadonlyArray<SharedFamily>
 
   constructor({
-    commonGroupOf,
     isName,
-    prominence
+    prominence,
+    sharedFamilies
   }: {
-    readonly commonGroupOf: (ids: ReadonlyArray<DiseaseId>) => DiseaseId | undefined
     readonly isName: (text: string) => boolean
     readonly prominence: (id: DiseaseId) => number
+    readonly sharedFamilies: (ids: ReadonlyArray<DiseaseId>) => ReadonlyArray<SharedFamily>
   }) {
-    this.#commonGroupOf = commonGroupOf
     this.#isName = isName
     this.#prominence = prominence
+    this.#sharedFamilies = sharedFamilies
   }
 
   /** The diseases of the genes in a search; `byName` finds those of a name. */
@@ -70,7 +71,7 @@ export class GeneSearch {
       (isNamesake ? namesakePoints : 0) -
       perDoubledGenes * Math.log2(Math.max(1, this.index.genesOf(disease)))
     const ofGenes = symbols
-      .flatMap((symbol) => this.#withGroup(symbol, this.index.of(symbol)))
+      .flatMap((symbol) => this.#withGroups(symbol, this.index.of(symbol)))
       .sort((one, other) => points(other) - points(one) || one.disease - other.disease)
       .map(({ disease, matchedOn }) => ({
         disease,
@@ -87,13 +88,20 @@ export class GeneSearch {
     return eachOnce([...bearers, ...ofGenes])
   }
 
-  /** The diseases of a gene, and the group that most of them are forms of: "SMN1" means spinal muscular atrophy. */
-  #withGroup(symbol: string, ofGene: ReadonlyArray<GeneDisease>): ReadonlyArray<GeneDisease> {
-    const group = this.#commonGroupOf(ofGene.map(({ disease }) => disease))
-    const isNew = group !== undefined && ofGene.every(({ disease }) => disease !== group)
-    return isNew
-      ? [...ofGene, { disease: group, matchedOn: { field: "gene", text: symbol.toUpperCase() }, isNamesake: false }]
-      : ofGene
+  /** The diseases of a gene, and groups of many of them that are better known: "PAH" means phenylketonuria. */
+  #withGroups(symbol: string, ofGene: ReadonlyArray<GeneDisease>): ReadonlyArray<GeneDisease> {
+    const known = new Set(ofGene.map(({ disease }) => disease))
+    const isBetterKnown = ({ family, forms }: SharedFamily) =>
+      forms.every((form) => this.#prominence(family) > this.#prominence(form))
+    // Of groups with the same forms the first is the smallest.
+    const groups = new Map<string, DiseaseId>()
+    for (const shared of this.#sharedFamilies(Array.from(known)).filter(isBetterKnown)) {
+      const key = shared.forms.join()
+      if (!groups.has(key)) groups.set(key, shared.family)
+    }
+    const matchedOn = { field: "gene", text: symbol.toUpperCase() } as const
+    const found = Array.from(groups.values(), (disease) => ({ disease, matchedOn, isNamesake: false }))
+    return [...ofGene, ...found.filter(({ disease }) => !known.has(disease))]
   }
 }
 
