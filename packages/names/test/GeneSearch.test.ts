@@ -37,6 +37,9 @@ const diseases = [
   disease(21, "Spinal muscular atrophy of infancy", { genes: ["SMN1"], parentIds: [DiseaseId(20)], prominence: 50 }),
   disease(22, "Spinal muscular atrophy of childhood", { genes: ["SMN1"], parentIds: [DiseaseId(20)], prominence: 40 }),
   disease(23, "Spinal muscular atrophy of adults", { genes: ["SMN1"], parentIds: [DiseaseId(20)], prominence: 30 }),
+  disease(24, "Sparse motor neuron ataxia", { abbreviations: ["SMN"], prominence: 10 }),
+  disease(25, "Other muscular atrophy", { genes: ["SMN"], prominence: 20 }),
+  disease(26, "Another muscular atrophy", { genes: ["SMN"], prominence: 30 }),
   disease(30, "Disorder of receptor three", { prominence: 30 }),
   disease(31, "Achondroplasia", { genes: ["FGFR3"], parentIds: [DiseaseId(30)], prominence: 150 }),
   disease(32, "Hypochondroplasia", { genes: ["FGFR3"], parentIds: [DiseaseId(30)], prominence: 20 }),
@@ -100,6 +103,10 @@ describe("DiseaseIndex.find by the words of a genetic report", () => {
   it("finds a group of many diseases of a gene that is better known than these, and no other group", () => {
     expect(found("SMN1")).toEqual([20, 21, 22, 23])
     expect(found("mutation in fgfr3")).toEqual([31, 32, 33])
+  })
+
+  it("finds the best known disease of a gene first, also where another disease is abbreviated so", () => {
+    expect(found("SMN mutation")).toEqual([26, 25])
   })
 
   it("finds first a mistyped name with a symbol, and after it the other diseases of the gene", () => {

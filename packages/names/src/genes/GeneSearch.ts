@@ -84,7 +84,7 @@ export class GeneSearch {
     const ids = new Set(ofGenes.map(({ disease }) => disease))
     const bearers = symbols
       .filter(this.#isName)
-      .flatMap((symbol) => byName(symbol).filter(({ disease, isExact }) => isExact && isNamedBy(symbol, ids, disease)))
+      .flatMap((symbol) => byName(symbol).filter((one) => isNamedBy(symbol, ids, one)))
     return eachOnce([...bearers, ...ofGenes])
   }
 
@@ -105,6 +105,6 @@ export class GeneSearch {
   }
 }
 
-/** True if an abbreviation is the symbol by no chance: "NF1", but "FH" is another disease, too. */
-const isNamedBy = (symbol: string, ids: ReadonlySet<DiseaseId>, disease: DiseaseId) =>
-  /\d/.test(symbol) || ids.has(disease)
+/** True for a name that is the symbol by no chance: "NF1", but "FH" is another disease, too. */
+const isNamedBy = (symbol: string, ids: ReadonlySet<DiseaseId>, { disease, isExact, matchedOn }: Scored) =>
+  isExact && matchedOn.field !== "gene" && (/\d/.test(symbol) || ids.has(disease))
