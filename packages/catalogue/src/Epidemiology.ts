@@ -36,6 +36,15 @@ export const prevalencesOf = (facts: ReadonlyArray<Prevalence>): ReadonlyArray<P
     .slice(0, maxPrevalences)
 }
 
+/** The associations of genes whose mutations are inherited and cause the disease begin so. */
+export const causing = "Disease-causing germline"
+
+/** The symbols of those of a disease's genes of which no inherited mutation causes it. */
+export const otherGenesOf = (genes: ReadonlyArray<Gene>): ReadonlyArray<string> => {
+  const causes = new Set(genes.flatMap(({ association, symbol }) => (association.startsWith(causing) ? [symbol] : [])))
+  return Array.from(new Set(genes.map(({ symbol }) => symbol))).filter((symbol) => !causes.has(symbol))
+}
+
 /** The genes of a disease, causing ones first, then by symbol. */
 export const genesOf = (facts: ReadonlyArray<Gene>): ReadonlyArray<Gene> => {
   const known = facts

@@ -41,6 +41,8 @@ export interface IndexedDisease {
   readonly description: string | null
   /** Symbols of genes. */
   readonly genes: ReadonlyArray<string>
+  /** Those of `genes` of which no inherited mutation causes it: they are modifiers, candidates, parts of a fusion gene. */
+  readonly otherGenes: ReadonlyArray<string>
   readonly prominence: number
   /** How many of a million people have it, where known. */
   readonly perMillion?: number | null
@@ -113,7 +115,7 @@ export class DiseaseIndex {
         .map(({ lang, name }) => ({ field: "synonym", text: name, ...(lang === "en" ? {} : { lang }) }) as const)
     ]
     this.#entries.set(disease.id, { disease, names: names.map((name) => this.#names.add(disease.id, name)) })
-    this.#genes.index.add(disease.id, disease.genes, [disease.name, ...disease.synonyms])
+    this.#genes.index.add(disease, [disease.name, ...disease.synonyms])
     this.#codes.add(disease.id, disease)
     this.#descriptions.add(disease.id, textsOf(disease, lay))
   }

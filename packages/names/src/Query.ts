@@ -11,7 +11,7 @@ import {
 } from "@rare-disease-community/text/NameWords"
 import { americanSpelling, spelling } from "@rare-disease-community/text/Spelling"
 import { AskedNames, type Mention } from "./asked/AskedNames.ts"
-import { writtenInCapitals } from "./asked/WrittenNames.ts"
+import { writtenWords } from "./asked/WrittenNames.ts"
 import { codesIn, isSexChromosomes, type NameCode } from "./NameCodes.ts"
 import type { NameIndex } from "./NameIndex.ts"
 import { inEnglishForm, isStopWord, readsAsSentence } from "./SearchWords.ts"
@@ -146,7 +146,7 @@ export class QueryParser {
 
   /** See `AskedNames.mentioned`. */
   mentioned(search: string): Mention | undefined {
-    return this.#asked.mentioned(folding(search), writtenInCapitals(search.slice(0, maxNameQueryCharacters)))
+    return this.#asked.mentioned(folding(search), writtenWords(search.slice(0, maxNameQueryCharacters)))
   }
 
   /** See `AskedNames.isUnknown`. */

@@ -40,6 +40,8 @@ const diseases = [
   disease(24, "Sparse motor neuron ataxia", { abbreviations: ["SMN"], prominence: 10 }),
   disease(25, "Other muscular atrophy", { genes: ["SMN"], prominence: 20 }),
   disease(26, "Another muscular atrophy", { genes: ["SMN"], prominence: 30 }),
+  disease(40, "Iron overload of the liver", { genes: ["HFE"], prominence: 20 }),
+  disease(41, "Fibrosis of glands", { genes: ["HFE", "CFTR2"], otherGenes: ["HFE"], prominence: 100 }),
   disease(30, "Disorder of receptor three", { prominence: 30 }),
   disease(31, "Achondroplasia", { genes: ["FGFR3"], parentIds: [DiseaseId(30)], prominence: 150 }),
   disease(32, "Hypochondroplasia", { genes: ["FGFR3"], parentIds: [DiseaseId(30)], prominence: 20 }),
@@ -103,6 +105,10 @@ describe("DiseaseIndex.find by the words of a genetic report", () => {
   it("finds a group of many diseases of a gene that is better known than these, and no other group", () => {
     expect(found("SMN1")).toEqual([20, 21, 22, 23])
     expect(found("mutation in fgfr3")).toEqual([31, 32, 33])
+  })
+
+  it("finds last the diseases that a gene modifies only, however well known they are", () => {
+    expect(found("HFE mutation")).toEqual([40, 41])
   })
 
   it("finds the best known disease of a gene first, also where another disease is abbreviated so", () => {

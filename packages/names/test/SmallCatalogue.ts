@@ -14,6 +14,7 @@ export const disease = (id: number, name: string, given: Partial<IndexedDisease>
   parentIds: [],
   description: null,
   genes: [],
+  otherGenes: [],
   prominence: 0,
   ...given
 })

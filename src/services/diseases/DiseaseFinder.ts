@@ -226,7 +226,8 @@ const withTrimmedLists = (entry: CatalogueEntry): CatalogueEntry => ({
   retiredCodes: entry.retiredCodes.slice(),
   categoryIds: entry.categoryIds.slice(),
   parentIds: entry.parentIds.slice(),
-  genes: entry.genes.slice()
+  genes: entry.genes.slice(),
+  otherGenes: entry.otherGenes.slice()
 })
 
 /** The diseases that the database finds by a whole name or a code, in any category. */

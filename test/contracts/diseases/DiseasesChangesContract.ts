@@ -34,7 +34,12 @@ const full = () =>
     onset: ["Adult"],
     inheritance: ["X-linked"],
     prevalence: [{ type: "Point prevalence", class: null, value: 0.1, region: "Worldwide", validated: true }],
-    genes: [{ symbol: "FBN1", name: "fibrillin 1", association: "Disease-causing" }],
+    genes: [
+      { symbol: "TGFB", name: "", association: "Modifying germline mutation in" },
+      { symbol: "FBN1", name: "fibrillin 1", association: "Modifying germline mutation in" },
+      { symbol: "FBN1", name: "fibrillin 1", association: "Disease-causing germline mutation(s) in" },
+      { symbol: "ACTA", name: "", association: "Candidate gene tested in" }
+    ],
     prominence: 5,
     sources: [source]
   })
@@ -150,7 +155,8 @@ export const diseasesChangesContract = <E>(adapter: string, storage: Layer.Layer
           categoryIds: shown.flatMap(({ categories }) => categories.map((category) => category.id)),
           parentIds,
           description: "What it is.",
-          genes: ["FBN1"],
+          genes: ["TGFB", "FBN1", "FBN1", "ACTA"],
+          otherGenes: ["TGFB", "ACTA"],
           prominence: 5,
           perMillion: 1
         })

@@ -20,6 +20,7 @@ for (const [at, name] of names.entries())
     parentIds: at >= 1 && at <= 3 ? [DiseaseId.make(1)] : [],
     description: null,
     genes: [],
+    otherGenes: [],
     prominence: 0,
     perMillion: at === 3 ? 9 : null
   })

@@ -13,7 +13,7 @@ import {
 import type { NameIndex } from "../NameIndex.ts"
 import { inEnglishForm, isAsking, isAskingElsewhere, isJoining, isNounInAnyLanguage, unspaced } from "../SearchWords.ts"
 import { Persons } from "./Persons.ts"
-import { hasWordInCapitals } from "./WrittenNames.ts"
+import { hasWordInCapitals, type WrittenWords } from "./WrittenNames.ts"
 
 /** A name is looked for in the first words of a question, at most this many. */
 const maxAskedWords = 40
@@ -99,26 +99,38 @@ export class AskedNames {
   }
 
   /**
-   * The longest whole name within a search, in any language, whatever the words around it say; an abbreviation, if it
-   * is one of `capitals`.
+   * The longest whole name within a search, in any language, whatever the words around it say; an abbreviation, or the
+   * name of a person without a noun, if the search has it in capitals.
    */
-  mentioned(folded: string, capitals: ReadonlySet<string>): Mention | undefined {
+  mentioned(folded: string, written: WrittenWords): Mention | undefined {
     const words = wordsOf(folded)
     if (words.some(({ word }) => unspaced.test(word))) return this.#unspacedNameIn(words, () => true)
-    const found = longestName(words, (span) => this.#abbreviationOf(span, capitals) ?? this.#nameOf(span))
+    const found = longestName(
+      words,
+      (span) =>
+        this.#abbreviationOf(span, written.inCapitals) ??
+        this.#personOf(span, written.withCapital) ??
+        this.#nameOf(span)
+    )
     return found && { ...mentionOf(words, found.from, found.to, true), name: found.name }
   }
 
-  /** The abbreviation that words are, if the search has it in capitals; numbers may follow: "MPS II". */
+  /** The abbreviation that words are, if the search has it in capitals; numbers may follow: "MPS II", "NF1". */
   #abbreviationOf(words: ReadonlyArray<Word>, capitals: ReadonlySet<string>): string | undefined {
     const [first, ...others] = words
-    if (first === undefined || !capitals.has(first.typed) || !others.every(({ word }) => isNumber(word)))
-      return undefined
+    const isInCapitals = [first?.typed, words.map(({ typed }) => typed).join("")].some((one) => capitals.has(one ?? ""))
+    if (first === undefined || !isInCapitals || !others.every(({ word }) => isNumber(word))) return undefined
     const isIt = this.#namesOf(joinedOf(words)).some((text) => {
       const named = comparableWords(nameTokens(foldText(text)))
       return hasWordInCapitals(text) && joinedOf(named) === joinedOf(words) && named[0]?.typed === first.typed
     })
     return isIt ? textOf(words) : undefined
+  }
+
+  /** The names of persons without "syndrome" or another noun, if the search has the first with a capital: "has Turner". */
+  #personOf(words: ReadonlyArray<Word>, capitalised: ReadonlySet<string>): string | undefined {
+    const isPerson = capitalised.has(words[0]?.typed ?? "") && this.#persons.isEponym(...words.map(({ word }) => word))
+    return isPerson ? textOf(words) : undefined
   }
 
   /** The texts of the names that are these words, but for genes. */

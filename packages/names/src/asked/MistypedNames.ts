@@ -20,7 +20,7 @@ const minLetters = 4
 const minHeard = 0.7
 
 /** The fewest letters of the name of one person or place. */
-const minEponym = 5
+const minEponym = 4
 
 /** The fewest letters of such a name that is mistyped, and the least similarity of what is typed. */
 const [minMistyped, nearEponym] = [7, 0.84]

@@ -4,8 +4,8 @@ import { spelling } from "@rare-disease-community/text/Spelling"
 import type { NameIndex } from "../NameIndex.ts"
 import { eponymNouns } from "../SearchWords.ts"
 
-/** The greatest share of the writings of a person's name that are small, by a slip. */
-const maxSmall = 0.05
+/** The greatest share of the writings of a person's name that are small, by a slip or in the name of something else. */
+const maxSmall = 0.25
 
 /** The words behind the name of a person or a place, as in "Marfan syndrome" and "Duchenne muscular dystrophy". */
 const endsOfEponyms = [...eponymNouns.map((noun) => [noun]), ["muscular", "dystrophy"], ["anemia"], ["ataxia"]].map(
@@ -32,9 +32,9 @@ export class Persons {
     return written.length > 0 && small.length <= written.length * maxSmall
   }
 
-  /** True for a word before "syndrome" or another such noun in a whole name: mostly the name of a person or a place. */
-  isEponym(word: string): boolean {
-    return endsOfEponyms.some((end) => this.#index.exactNames(joinWords([word, ...end])).length > 0)
+  /** True for words before "syndrome" or another such noun in a whole name: mostly names of persons or places. */
+  isEponym(...words: ReadonlyArray<string>): boolean {
+    return endsOfEponyms.some((end) => this.#index.exactNames(joinWords([...words, ...end])).length > 0)
   }
 
   /** True for a word that no name has, and that is at least so similar to the name of a person. */

@@ -11,15 +11,25 @@ const lettersPerError = 8
 export const hasWordInCapitals = (text: string): boolean =>
   text.split(/\s+/).some((word) => /\p{Lu}{2}/u.test(word) && !/\p{Ll}/u.test(word))
 
-/** The words of a search, folded, that it has in capitals beside words in small letters: "tested positive for SMA". */
-export const writtenInCapitals = (search: string): ReadonlySet<string> =>
-  /\p{Ll}{2}/u.test(search)
-    ? new Set(
-        Array.from(search.matchAll(/(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{N}]{2,}(?![\p{L}\p{N}])/gu), ([word]) =>
-          foldText(word)
-        )
-      )
-    : new Set()
+/** Words of a search, folded, that it writes otherwise than most of its words. */
+export interface WrittenWords {
+  /** Words in capitals: "tested positive for SMA". */
+  readonly inCapitals: ReadonlySet<string>
+  /** Words with a capital that do not begin the search: "my son has Turner". */
+  readonly withCapital: ReadonlySet<string>
+}
+
+const foldedMatches = (search: string, pattern: RegExp) =>
+  new Set(Array.from(search.matchAll(pattern), ([word]) => foldText(word)))
+
+/** The words that a search has in capitals or with a capital, beside words in small letters. */
+export const writtenWords = (search: string): WrittenWords =>
+  /(?<!\p{L})\p{Ll}{2}/u.test(search)
+    ? {
+        inCapitals: foldedMatches(search, /(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{N}]{2,}(?![\p{L}\p{N}])/gu),
+        withCapital: foldedMatches(search.trim(), /(?<=\s\P{L}*)\p{Lu}\p{Ll}[\p{L}\p{M}]+/gu)
+      }
+    : { inCapitals: new Set(), withCapital: new Set() }
 
 /** True if words in their order have a name, but for typing errors and spaces. */
 const haveName = (said: ReadonlyArray<string>, named: ReadonlyArray<string>): boolean => {

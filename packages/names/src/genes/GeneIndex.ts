@@ -8,6 +8,15 @@ export interface GeneDisease {
   readonly matchedOn: MatchedOn
   /** True where the gene gives the disease a name: "SCN8A-related disorder". */
   readonly isNamesake: boolean
+  /** False for a gene of which no inherited mutation causes the disease. */
+  readonly isCause: boolean
+}
+
+/** A disease with its genes, as the catalogue has them. */
+interface OfGenes {
+  readonly id: DiseaseId
+  readonly genes: ReadonlyArray<string>
+  readonly otherGenes: ReadonlyArray<string>
 }
 
 /** A gene in a disease, before it is known how many others the disease has. */
@@ -31,14 +40,18 @@ export class GeneIndex {
   readonly #bySymbol = new Map<string, ReadonlyArray<GeneDisease>>()
   readonly #symbolsOf = new Map<DiseaseId, ReadonlyArray<string>>()
 
-  add(disease: DiseaseId, genes: ReadonlyArray<string>, names: ReadonlyArray<string>): void {
+  add({ genes, id, otherGenes }: OfGenes, names: ReadonlyArray<string>): void {
     const found = new Map<string, Named>(
-      genes.map((text) => [text.toUpperCase(), { matchedOn: { field: "gene", text }, isNamesake: false }])
+      genes.map((text) => [
+        text.toUpperCase(),
+        { matchedOn: { field: "gene", text }, isNamesake: false, isCause: !otherGenes.includes(text) }
+      ])
     )
     const put = (symbol: string, place: number, isNamesake: boolean) => {
       const before = found.get(symbol)
       if (before !== undefined && (!isNamesake || before.isNamesake)) return
-      found.set(symbol, { matchedOn: { field: place === 0 ? "name" : "synonym", text: at(names, place) }, isNamesake })
+      const matchedOn = { field: place === 0 ? "name" : "synonym", text: at(names, place) } as const
+      found.set(symbol, { matchedOn, isNamesake, isCause: before?.isCause ?? true })
     }
     for (const [at, name] of names.entries()) {
       for (const symbol of symbolsIn(name, namesake)) put(symbol, at, true)
@@ -49,9 +62,9 @@ export class GeneIndex {
       if (found.has(first)) put(first, at, true)
     }
     if (found.size === 0) return
-    this.#symbolsOf.set(disease, Array.from(found.keys()))
+    this.#symbolsOf.set(id, Array.from(found.keys()))
     for (const [symbol, named] of found)
-      this.#bySymbol.set(symbol, [...(this.#bySymbol.get(symbol) ?? []), { disease, ...named }])
+      this.#bySymbol.set(symbol, [...(this.#bySymbol.get(symbol) ?? []), { disease: id, ...named }])
   }
 
   remove(disease: DiseaseId): void {

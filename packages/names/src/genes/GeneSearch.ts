@@ -10,6 +10,9 @@ const namesakePoints = 40
 /** The points that a disease of twice as many genes has less: a gene says little about it. */
 const perDoubledGenes = 15
 
+/** The points that a disease has less which the gene does not cause, as many as the best known one has. */
+const ofOtherGene = 200
+
 /** A name with a symbol, which covers this share of a search, was searched for, though it is mistyped. */
 const namedShare = 0.9
 
@@ -66,9 +69,10 @@ export class GeneSearch {
     search: string,
     byName: (search: string) => ReadonlyArray<Scored>
   ): ReadonlyArray<Scored> {
-    const points = ({ disease, isNamesake }: GeneDisease) =>
+    const points = ({ disease, isCause, isNamesake }: GeneDisease) =>
       this.#prominence(disease) +
       (isNamesake ? namesakePoints : 0) -
+      (isCause ? 0 : ofOtherGene) -
       perDoubledGenes * Math.log2(Math.max(1, this.index.genesOf(disease)))
     const ofGenes = symbols
       .flatMap((symbol) => this.#withGroups(symbol, this.index.of(symbol)))
@@ -95,12 +99,13 @@ export class GeneSearch {
       forms.every((form) => this.#prominence(family) > this.#prominence(form))
     // Of groups with the same forms the first is the smallest.
     const groups = new Map<string, DiseaseId>()
-    for (const shared of this.#sharedFamilies(Array.from(known)).filter(isBetterKnown)) {
+    const caused = ofGene.filter(({ isCause }) => isCause).map(({ disease }) => disease)
+    for (const shared of this.#sharedFamilies(caused).filter(isBetterKnown)) {
       const key = shared.forms.join()
       if (!groups.has(key)) groups.set(key, shared.family)
     }
     const matchedOn = { field: "gene", text: symbol.toUpperCase() } as const
-    const found = Array.from(groups.values(), (disease) => ({ disease, matchedOn, isNamesake: false }))
+    const found = Array.from(groups.values(), (disease) => ({ disease, matchedOn, isNamesake: false, isCause: true }))
     return [...ofGene, ...found.filter(({ disease }) => !known.has(disease))]
   }
 }

@@ -1,4 +1,5 @@
 import { codeSystems, storedCodeKey } from "@rare-disease-community/catalogue/DiseaseCode"
+import { otherGenesOf } from "@rare-disease-community/catalogue/Epidemiology"
 import { perMillion } from "@rare-disease-community/catalogue/Prevalence"
 import { maxFamilySubtypes } from "@rare-disease-community/names/Limits"
 import type { DiseaseNaming } from "@rare-disease-community/names/texts/DiseaseNaming"
@@ -176,6 +177,7 @@ export const entryOf = (tables: Tables, row: DiseaseRow): CatalogueEntry => {
     parentIds: parentIds.toSorted(Order.number),
     description,
     genes: genes.map(({ symbol }) => symbol),
+    otherGenes: otherGenesOf(genes),
     prominence,
     perMillion: perMillion(row.prevalence)
   }

@@ -1,5 +1,6 @@
 import type { SqlClient } from "@effect/sql"
 import { codeSystems, storedCodeKey } from "@rare-disease-community/catalogue/DiseaseCode"
+import { causing } from "@rare-disease-community/catalogue/Epidemiology"
 import { Prevalence, perMillion } from "@rare-disease-community/catalogue/Prevalence"
 import { Effect, Schema } from "effect"
 import {
@@ -177,6 +178,7 @@ export const Entry = Schema.Struct({
   parentIds: Schema.Array(DiseaseId),
   description: Schema.NullOr(Schema.String),
   genes: Schema.Array(Schema.String),
+  otherGenes: Schema.Array(Schema.String),
   prominence: Schema.Int,
   prevalence: Schema.Array(Prevalence)
 })
@@ -212,7 +214,12 @@ const selectChanged = (sql: SqlClient.SqlClient, { id, version }: CataloguePosit
             (select coalesce(json_agg(parent_id order by parent_id), '[]') from disease_parents
              where disease_id = diseases.id) as "parentIds",
             (select coalesce(json_agg(gene ->> 'symbol' order by position), '[]')
-             from jsonb_array_elements(genes) with ordinality as listed (gene, position)) as genes
+             from jsonb_array_elements(genes) with ordinality as listed (gene, position)) as genes,
+            (select coalesce(json_agg(symbol order by first), '[]') from (
+              select gene ->> 'symbol' as symbol, min(position) as first
+              from jsonb_array_elements(genes) with ordinality as listed (gene, position)
+              group by 1 having not bool_or(starts_with(gene ->> 'association', ${causing}))
+            ) others) as "otherGenes"
           from diseases
           cross join lateral (
             select ${namesOf("synonym")} as synonyms, ${namesOf("abbreviation")} as abbreviations
