@@ -53,7 +53,10 @@ describe("DiseaseIndex.mentioned", () => {
   for (const one of diseases) names.put(one)
   names.put(disease(5, "Cystic fibrosis", { codes: ["ORPHA:586"] }))
   names.put(disease(6, "Scleroderma"))
-  names.put(disease(7, "Neurofibromatosis type 1", { synonyms: ["Neurofibromatose type 1"] }))
+  names.put(disease(10, "Charcot-Marie-Tooth disease"))
+  names.put(disease(11, "Charcot disease"))
+  names.put(disease(12, "Still disease"))
+  names.put(disease(7, "Neurofibromatosis type 1", { synonyms: ["Neurofibromatose type 1"], abbreviations: ["NF1"] }))
 
   it("gives the longest whole name of a sentence in any language, and the other words", () => {
     expect(names.mentioned("nos acaban de diagnosticar fibrosis quística, dicen")).toEqual({
@@ -61,6 +64,7 @@ describe("DiseaseIndex.mentioned", () => {
       before: "nos acaban de diagnosticar",
       rest: "nos acaban de diagnosticar dicen",
       isWhole: true,
+      isProper: false,
       share: expect.closeTo(16 / 44)
     })
     expect(names.mentioned("sindrome di Marfan aspettativa di vita")?.name).toBe("marfan syndrome")
@@ -79,6 +83,16 @@ describe("DiseaseIndex.mentioned", () => {
     for (const search of ["newborn screen came back for DMD", "DMD aspettativa di vita"])
       expect(names.mentioned(search)?.name, search).toBe("dmd")
     for (const search of ["NEWBORN SCREEN CAME BACK FOR DMD", "waiting for the NHS"])
+      expect(names.mentioned(search), search).toBeUndefined()
+    expect(names.mentioned("ist NF1 erblich?")).toMatchObject({ name: "nf 1", isProper: true })
+  })
+
+  it("gives the name of a person without its noun, if the sentence has it with a capital", () => {
+    for (const search of ["mein Sohn hat Graves", "no hay cura para Graves", "we think it is Graves"])
+      expect(names.mentioned(search), search).toMatchObject({ name: "graves", isWhole: true, isProper: true })
+    for (const search of ["Charcot-Marie-Tooth è ereditaria?", "vivre avec Charcot-Marie-Tooth"])
+      expect(names.mentioned(search)?.name, search).toBe("charcot marie tooth")
+    for (const search of ["Still no answer for my son", "so viele Wege"])
       expect(names.mentioned(search), search).toBeUndefined()
   })
 })

@@ -183,7 +183,8 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
     if (mention === undefined) return undefined
     if (!mention.isWhole && !isUnknown(understood, mention.name)) return undefined
     const found = yield* finder.find({ ...request, search: mention.name })
-    const isMost = mention.share >= minNamedShare
+    const isShort = mention.isProper && textTokens(search).length <= maxShortWords
+    const isMost = isShort || mention.share >= minNamedShare
     return { ...mention, found, hasSigns: saysSigns(understood, mention.rest), isMost }
   })
 
@@ -202,7 +203,8 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
     const read = yield* Effect.option(signs.read({ symptoms: search, category, lang }))
     if (Option.isNone(read)) return yield* named(found)
     const { understood } = read.value
-    const mention = found.nameMatch === "other" ? undefined : yield* mentionedIn(search, request, understood)
+    const mentioned = yield* mentionedIn(search, request, understood)
+    const mention = found.nameMatch === "other" && mentioned?.isProper !== true ? undefined : mentioned
     const isAlone = mention !== undefined && !mention.hasSigns && (mention.isWhole || mention.isMost)
     if (isAlone) return yield* byName(mention.found)
     if (!isUnderstood(read.value, found, search))
@@ -218,6 +220,9 @@ const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["T
 
 /** A disease that a search names beside signs, or may name, counts if its name has this share of the search. */
 const minNamedShare = 0.2
+
+/** In a search of at most so many words an abbreviation or the name of a person counts: "TSC with seizures every day". */
+const maxShortWords = 12
 
 type Understood = Pick<DiseasePage, "recognised" | "unknown" | "unsure">
 

@@ -66,6 +66,8 @@ export interface Mention {
   readonly rest: string
   /** True for a whole name as it is spelt; another may be words that say something else. */
   readonly isWhole: boolean
+  /** True for a whole name that can be nothing else: an abbreviation in capitals, and the name of a person. */
+  readonly isProper: boolean
   /** The part of the letters of the search that the name has. */
   readonly share: number
 }
@@ -74,7 +76,8 @@ export interface Mention {
 export const mentionOf = (words: ReadonlyArray<Word>, from: number, to: number, isWhole: boolean): Mention => {
   const [before, name, behind] = [words.slice(0, from), words.slice(from, to), words.slice(to)]
   const share = lettersOf(name) / lettersOf(words)
-  return { name: textOf(name), before: textOf(before), rest: textOf([...before, ...behind]), isWhole, share }
+  const rest = textOf([...before, ...behind])
+  return { name: textOf(name), before: textOf(before), rest, isWhole, isProper: false, share }
 }
 
 /** Finds names within questions and sentences, above all in other languages than English. */
@@ -105,14 +108,12 @@ export class AskedNames {
   mentioned(folded: string, written: WrittenWords): Mention | undefined {
     const words = wordsOf(folded)
     if (words.some(({ word }) => unspaced.test(word))) return this.#unspacedNameIn(words, () => true)
-    const found = longestName(
-      words,
-      (span) =>
-        this.#abbreviationOf(span, written.inCapitals) ??
-        this.#personOf(span, written.withCapital) ??
-        this.#nameOf(span)
-    )
-    return found && { ...mentionOf(words, found.from, found.to, true), name: found.name }
+    const found = longestName(words, (span) => {
+      const proper = this.#abbreviationOf(span, written.inCapitals) ?? this.#personOf(span, written.withCapital)
+      const name = proper ?? this.#nameOf(span)
+      return name === undefined ? undefined : { name, isProper: proper !== undefined }
+    })
+    return found && { ...mentionOf(words, found.from, found.to, true), ...found.name }
   }
 
   /** The abbreviation that words are, if the search has it in capitals; numbers may follow: "MPS II", "NF1". */
@@ -207,7 +208,7 @@ export class AskedNames {
       if (name.length < 2 || !unspaced.test(name) || !this.#isLocal(name)) continue
       const [before, after] = [text.slice(0, from), text.slice(to)]
       return isMeant(before, after)
-        ? { name, before, rest: `${before} ${after}`, isWhole: true, share: name.length / text.length }
+        ? { name, before, rest: `${before} ${after}`, isWhole: true, isProper: false, share: name.length / text.length }
         : undefined
     }
     return undefined

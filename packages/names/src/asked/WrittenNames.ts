@@ -15,7 +15,7 @@ export const hasWordInCapitals = (text: string): boolean =>
 export interface WrittenWords {
   /** Words in capitals: "tested positive for SMA". */
   readonly inCapitals: ReadonlySet<string>
-  /** Words with a capital that do not begin the search: "my son has Turner". */
+  /** Words with a capital that do not begin the search, or that another such word follows: "my son has Turner". */
   readonly withCapital: ReadonlySet<string>
 }
 
@@ -27,7 +27,10 @@ export const writtenWords = (search: string): WrittenWords =>
   /(?<!\p{L})\p{Ll}{2}/u.test(search)
     ? {
         inCapitals: foldedMatches(search, /(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{N}]{2,}(?![\p{L}\p{N}])/gu),
-        withCapital: foldedMatches(search.trim(), /(?<=\s\P{L}*)\p{Lu}\p{Ll}[\p{L}\p{M}]+/gu)
+        withCapital: foldedMatches(
+          search.trim(),
+          /(?:(?<=\s\P{L}*)|(?=\p{L}+[\s-]\p{Lu}\p{Ll}))\p{Lu}\p{Ll}[\p{L}\p{M}]+/gu
+        )
       }
     : { inCapitals: new Set(), withCapital: new Set() }
 

@@ -40,7 +40,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/diseases
         ["est-ce que la myopathie de Duchenne est mortelle", "Duchenne muscular dystrophy"],
         ["sindrome di Marfan aspettativa di vita", "Marfan syndrome"],
         ["Gestern sagte der Arzt Morbus Fabry zu uns", "Fabry disease"],
-        ["si possono avere figli con la narcolessia", "Narcolepsy"]
+        ["si possono avere figli con la narcolessia", "Narcolepsy"],
+        ["mein Sohn hat Fabry", "Fabry disease"]
       ] as const
       for (const [search, name] of sentences) deepStrictEqual(yield* found(search), ["name", name], search)
     })
@@ -69,6 +70,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/diseases
         yield* newDiseases("Gaucher disease")
         for (const search of ["long fingers, Gaucher disease", "gauchner disease long fingers"])
           deepStrictEqual(yield* found(search), ["signs", "Gaucher disease"], search)
+        const abbreviated = "my daughter with DMD has had long fingers since birth"
+        deepStrictEqual(yield* found(abbreviated), ["signs", "Duchenne muscular dystrophy"])
         const story = "She has long fingers, and somebody in the waiting room talked about Gaucher disease of a friend"
         for (const search of ["long fingers, not Gaucher disease", story])
           deepStrictEqual(yield* found(search), ["signs", "Marfan syndrome"], search)
