@@ -89,6 +89,18 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/diseases
     })
   )
 
+  it.effect("has the disease first whose name is that of its only sign", () =>
+    Effect.gen(function* () {
+      yield* newDiseases("Syncope", "Syncope with other signs")
+      deepStrictEqual(yield* found("Syncope"), ["name", "Syncope"])
+      deepStrictEqual(yield* found("fainted"), ["signs", "Syncope"])
+      for (const search of ["fainted, slurred speech", "never fainted, slurred speech"]) {
+        const [readAs, name] = yield* found(search)
+        deepStrictEqual([readAs, name === "Syncope"], ["signs", false], search)
+      }
+    })
+  )
+
   it.effect("asks about signs that it only fears or asks about, although names have their words", () =>
     Effect.gen(function* () {
       yield* newDiseases("Benign familial neonatal seizures")

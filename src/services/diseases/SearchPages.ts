@@ -1,0 +1,125 @@
+import { textTokens } from "@rare-disease-community/text/NameWords"
+import { Effect, Option } from "effect"
+import type { Disease, DiseasePage } from "../../domain/diseases/Disease.ts"
+import { foundDiseaseList } from "../../domain/Lists.ts"
+import { pageOf, pageSliceOf } from "../../domain/Page.ts"
+import type { PhenotypeSearch, ReadSigns } from "../phenotypes/PhenotypeSearch.ts"
+import type { DiseaseFinder, FoundDiseases } from "./DiseaseFinder.ts"
+import type { DiseaseRequest } from "./Diseases.ts"
+
+/** A word in a script with spaces: a mistyped one that names have is a name, since names of signs are in names, too. */
+const oneWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]+$/u
+
+/**
+ * Finds by name, and by signs what no name explains, if these are understood. A name in a sentence is what was meant if
+ * the rest says no sign: "they say it is cystic fibrosis". Beside signs it comes first, if it is much of the search:
+ * "Gaucher disease enlarged spleen".
+ */
+export const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["Type"]) => {
+  /** The diseases of a name that a search mentions, and whether its other words say signs. */
+  const mentionedIn = Effect.fnUntraced(function* (search: string, request: DiseaseRequest, understood: Understood) {
+    const mention = (yield* finder.index).mentioned(search)
+    if (mention === undefined) return undefined
+    if (!mention.isWhole && !isUnknown(understood, mention.name)) return undefined
+    const found = yield* finder.find({ ...request, search: mention.name })
+    const isShort = mention.isProper && textTokens(search).length <= maxShortWords
+    const isMost = isShort || mention.share >= minNamedShare
+    return { ...mention, found, hasSigns: saysSigns(understood, mention.rest), isMost }
+  })
+
+  /** The disease that has the English name of the only sign of a search: "Klumpfuß" is a sign, and a disease. */
+  const namesakeOf = Effect.fnUntraced(function* (search: string, request: DiseaseRequest, understood: Understood) {
+    const { recognised: [sign, ...others] = [], unsure = [] } = understood
+    if (sign === undefined || sign.negated || others.length + unsure.length > 0) return undefined
+    if (!isWithin(sign.text)(search)) return undefined
+    const found = yield* finder.find({ ...request, search: sign.name })
+    return found.hits[0]?.whole === true ? { name: sign.text, found } : undefined
+  })
+
+  return Effect.fnUntraced(function* (search: string, request: DiseaseRequest) {
+    const { category, includeDescendants, lang } = request
+    const list = foundDiseaseList(search, category, includeDescendants, lang)
+    const window = yield* pageSliceOf(list, request)
+    const named = ({ hits }: FoundDiseases) =>
+      Effect.map(finder.records(hits, window), (page) => {
+        const items = page.items.map(({ disease, hit }) => ({ ...disease, matchedOn: Option.some(hit.matchedOn) }))
+        return pageOf(list, window, { ...page, items })
+      })
+    const byName = (found: FoundDiseases) => Effect.map(named(found), (page) => ({ ...page, readAs: "name" as const }))
+    const found = yield* finder.find({ ...request, search })
+    if (found.nameMatch === "full") return yield* byName(found)
+    const read = yield* Effect.option(signs.read({ symptoms: search, category, lang }))
+    if (Option.isNone(read)) return yield* named(found)
+    const { understood } = read.value
+    const mentioned = yield* mentionedIn(search, request, understood)
+    const mention = found.nameMatch === "other" && mentioned?.isProper !== true ? undefined : mentioned
+    const isAlone = mention !== undefined && !mention.hasSigns && (mention.isWhole || mention.isMost)
+    if (isAlone) return yield* byName(mention.found)
+    if (!isUnderstood(read.value, found, search))
+      return yield* byName(mention !== undefined && found.hits.length === 0 ? mention.found : found)
+    // "Not Marfan, long fingers" names a disease that it is not.
+    const isMeant = mention?.isMost === true && !read.value.hasNegation(mention.before)
+    const meant = isMeant ? mention : yield* namesakeOf(search, request, understood)
+    const first = meant?.found.hits[0]
+    const ranked = pageOf(list, window, yield* signs.page(read.value, window, first?.id))
+    const page = { ...ranked, ...understood, readAs: "signs" as const }
+    return meant === undefined || first === undefined ? page : withNamed(page, first, meant.name)
+  })
+}
+
+/** A disease that a search names beside signs, or may name, counts if its name has this share of the search. */
+const minNamedShare = 0.2
+
+/** In a search of at most so many words an abbreviation or the name of a person counts: "TSC with seizures every day". */
+const maxShortWords = 12
+
+type Understood = Pick<DiseasePage, "recognised" | "unknown" | "unsure">
+
+/** Tells whether a text has all words of another one. */
+const isWithin = (text: string) => {
+  const words = new Set(textTokens(text))
+  return (other: string) => textTokens(other).every((word) => words.has(word))
+}
+
+/** A page by signs whose search names a disease: it says by which name, and the words of the name are not unknown. */
+const withNamed = <Page extends Pick<DiseasePage, "data" | "unknown">>(
+  page: Page,
+  hit: FoundDiseases["hits"][number],
+  name: string
+): Page => {
+  const isOfName = isWithin(name)
+  const named = (disease: Disease) =>
+    disease.id === hit.id ? { ...disease, matchedOn: Option.some(hit.matchedOn) } : disease
+  return { ...page, data: page.data.map(named), unknown: (page.unknown ?? []).filter((text) => !isOfName(text)) }
+}
+
+/** True if a word of a text is none of a sign: "crumbly brown teeth" does not mean Brown syndrome. */
+const isUnknown = ({ unknown = [] }: Understood, text: string): boolean => {
+  const words = new Set(unknown.flatMap(textTokens))
+  return textTokens(text).some((word) => words.has(word))
+}
+
+/** True if a text denies signs, or if those of the patient or of a relative are in its words beside a name. */
+const saysSigns = ({ recognised = [], unsure = [] }: Understood, besideName: string): boolean => {
+  const isBeside = isWithin(besideName)
+  const said = [...recognised, ...unsure.filter(({ whose }) => whose !== undefined)]
+  return recognised.some(({ negated }) => negated) || said.some(({ text }) => isBeside(text))
+}
+
+/**
+ * True if a search is better read as signs, which may only be feared or asked about: where names have a part of it, or
+ * its words in another way, only if nothing of it is left and no word of the signs was taken for mistyped. Descriptions
+ * with a sign that the search denies are no results: "no seizures".
+ */
+const isUnderstood = (
+  { asked, understood: { recognised = [], unknown = [], unsure = [] } }: ReadSigns,
+  { hits, nameMatch }: FoundDiseases,
+  search: string
+): boolean => {
+  const saysSign = recognised.some(({ negated }) => !negated) || asked.unsure.some(({ isDoubted = false }) => isDoubted)
+  const isFound = nameMatch !== "none" || (hits.length > 0 && recognised.length === 0)
+  if (!saysSign) return !isFound && recognised.length + unsure.length > 0
+  if (nameMatch === "none") return true
+  const isAsWritten = asked.recognised.every(({ isCorrected = false }) => !isCorrected)
+  return unknown.length === 0 && (isAsWritten || (nameMatch === "partial" && !oneWord.test(search.trim())))
+}
