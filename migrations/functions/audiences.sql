@@ -23,6 +23,11 @@ create or replace function may_read(audience text, author_id integer, disease_id
     else false
   end;
 
+-- The reader for whom a notification of a member is stored. Moderators read all posts.
+create or replace function recipient_reader(member integer) returns text
+  language sql stable parallel safe
+  return coalesce((select 'all' from users where id = member and role in ('moderator', 'admin')), 'member ' || member);
+
 -- What the reader of the present transaction may read.
 create or replace view posts as select * from all_posts
   where audience = 'everyone' or may_read(audience, author_id, disease_id, current_setting('community.reader', true));

@@ -53,7 +53,7 @@ create or replace function notify_authors(cause_type text, causes notification_c
             when cause_type in ('helped', 'comment_like') then comments.author_id end)
       ) told
       where member <> actor_id and member <> former_member()
-        and may_read(posts.audience, posts.author_id, posts.disease_id, 'member ' || member)
+        and may_read(posts.audience, posts.author_id, posts.disease_id, recipient_reader(member))
         and not exists (select from blocks where user_id = member and blocked_id = actor_id)
         and not exists (
           select from member_settings where user_id = member and not (to_jsonb(member_settings) ->> ('on_' || type))::boolean

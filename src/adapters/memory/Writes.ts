@@ -6,7 +6,7 @@ import type { Change, SequencedChange } from "../../domain/Change.ts"
 import type { FollowTarget } from "../../domain/follows/Follow.ts"
 import { NotificationId, type PostId, type UserId } from "../../domain/Ids.ts"
 import { settingOf } from "../../domain/notifications/Notification.ts"
-import { readerOfMember } from "../../domain/posts/Audience.ts"
+import { recipientReader } from "../../domain/posts/Audience.ts"
 import { reads } from "./Readable.ts"
 import type { FollowRow, NotificationRow } from "./Rows.ts"
 import type { Tables } from "./Tables.ts"
@@ -143,7 +143,7 @@ const isRepetition = (cause: Cause, recipientId: UserId) => (row: NotificationRo
 export const shouldNotify = (tables: Tables, cause: Cause, id: UserId): boolean =>
   id !== cause.actorId &&
   id !== formerMember.id &&
-  reads(tables, readerOfMember(id), tables.posts.referred(cause.postId)) &&
+  reads(tables, recipientReader(tables.users.referred(id)), tables.posts.referred(cause.postId)) &&
   !blocks(tables, id, cause.actorId) &&
   wants(tables, id, cause.type) &&
   !tables.notifications.some(isRepetition(cause, id))

@@ -1,5 +1,6 @@
 import { Context, Option, Schema } from "effect"
 import { actsAsModerator, type SignedInUser } from "../accounts/CurrentUser.ts"
+import { isStaff, type Role } from "../accounts/Role.ts"
 import { oneOf } from "../Fields.ts"
 
 /** The readers of a post, and of the comments and likes on it (contract, Audiences). */
@@ -54,8 +55,14 @@ export const mayRead = (
   return kind === "member" && (audience === "members" || isConcerned(id))
 }
 
-/** The name of a member as the reader for whom something is stored, such as a notification. */
 export const readerOfMember = (id: number): ReaderName => `member ${id}`
+
+/**
+ * The reader for whom a notification of a member is stored; `recipient_reader` of the database says the same. Moderators
+ * read all posts.
+ */
+export const recipientReader = ({ id, role }: { readonly id: number; readonly role: Role }): ReaderName =>
+  isStaff(role) ? readerOfAll : readerOfMember(id)
 
 /** How many read: the greater, the more. */
 const widths: Readonly<Record<Audience, number>> = { disease: 0, members: 1, everyone: 2 }

@@ -72,8 +72,10 @@ export const changePost = Effect.gen(function* () {
       const update = Effect.gen(function* () {
         const changed = yield* posts.update(id, change, user.id)
         const mentioned = yield* mention(notifications, { type: "post", id }, content, updatedAt)
-        yield* changes.append([{ kind: "post", id, userId: null }, ...mentioned])
-        if (audience !== stored.audience) yield* changes.append(yield* audiences.changesOf(id, stored, audience))
+        const isMoved = audience !== stored.audience
+        // The public number of the author's posts changes with the audience.
+        yield* changes.append([{ kind: "post", id, userId: isMoved ? stored.authorId : null }, ...mentioned])
+        if (isMoved) yield* changes.append(yield* audiences.changesOf(id, stored, audience))
         return changed
       })
       const value = Option.isSome(stored.decisionId)

@@ -107,7 +107,8 @@ const normalised = (body: string): string =>
 const responseOf = ({ body, isReplayed = false, location, status }: WriteAnswer & Partial<KeyedAnswer>) =>
   jsonText(body, status, {
     ...(location === null ? {} : { location }),
-    ...(isReplayed ? { "idempotency-replayed": "true" } : {})
+    // What was recorded may be for members only, whoever repeats the request.
+    ...(isReplayed ? { "idempotency-replayed": "true", "cache-control": "private, no-store" } : {})
   })
 
 /**

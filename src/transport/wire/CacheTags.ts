@@ -40,7 +40,7 @@ const inbox: Invalidates = ({ userId }) => (userId === null ? [] : [`inbox ${use
 
 /** A kind of change without a row does not compile. */
 const invalidates: Readonly<Record<Change["kind"], Invalidates>> = {
-  // `userId` is the author of a new or deleted post
+  // `userId` is the author of a new or deleted post, or of one whose audience has changed
   post: ({ id, userId }) => [
     `post ${id}`,
     "posts",
