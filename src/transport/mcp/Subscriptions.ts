@@ -2,11 +2,12 @@ import { Context, Effect, ExecutionStrategy, Exit, Layer, Option, Runtime, Sched
 import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { Change } from "../../domain/Change.ts"
 import type { PostId } from "../../domain/Ids.ts"
-import { PostReader, type ReaderName, readerOf, readerOfAll } from "../../domain/posts/Audience.ts"
+import { PostReader, type ReaderName, readerOf, readerOfAll, visitor } from "../../domain/posts/Audience.ts"
 import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { Changes } from "../../services/Changes.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
 import { NotificationFeed } from "../../services/notifications/NotificationFeed.ts"
+import { Notifications } from "../../services/notifications/Notifications.ts"
 import { Posts } from "../../services/posts/Posts.ts"
 import { RateLimits } from "../../services/RateLimits.ts"
 import { ProtocolError } from "./ProtocolError.ts"
@@ -85,6 +86,24 @@ const isToldOf = (session: Session, id: PostId, isShown: (id: PostId) => Storage
 
 const toldOfAll = Effect.succeed(true)
 
+/**
+ * True if the inbox has changed for a key that is shown nothing about restricted posts: others hear of every change of
+ * their inbox.
+ */
+const isToldOfInbox = Effect.fnUntraced(function* ({ user }: Session, { list }: typeof Notifications.Service) {
+  const reader = readerOf(Option.some(user))
+  if (reader !== visitor) return toldOfAll
+  const read = Effect.map(Effect.orDie(list({ limit: 1 })), ({ data, pagination, unreadCount }) =>
+    [data[0]?.id, pagination.total, unreadCount].join()
+  ).pipe(Effect.provideService(CurrentUser, user), Effect.provideService(PostReader, reader))
+  let before = yield* read
+  return Effect.map(read, (now) => {
+    const isChanged = now !== before
+    before = now
+    return isChanged
+  })
+})
+
 /** A resource that a session follows. */
 interface Followed {
   readonly scope: Scope.CloseableScope
@@ -99,6 +118,7 @@ const makeSourceOf = Effect.gen(function* () {
   const changes = yield* Changes
   const diseases = yield* Diseases
   const feed = yield* NotificationFeed
+  const notifications = yield* Notifications
   const posts = yield* Posts
 
   return Effect.fnUntraced(function* (session: Session, uri: string, resource: ResourceName) {
@@ -111,7 +131,7 @@ const makeSourceOf = Effect.gen(function* () {
     }
     if (resource.kind === "notifications") {
       const listen: Source["listen"] = (listener) => Effect.provideService(feed.onChange(listener), CurrentUser, user)
-      return { listen, isTold: toldOfAll }
+      return { listen, isTold: yield* isToldOfInbox(session, notifications) }
     }
     yield* Effect.provideService(posts.head(resource.id), Viewer, Option.some(user)).pipe(
       Effect.catchTag("PostNotFound", refuse)

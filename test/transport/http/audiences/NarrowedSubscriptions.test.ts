@@ -98,6 +98,22 @@ for (const storage of memoryAndDatabase) {
         })
       )
 
+      it.scoped("to notifications tells a key without the scope nothing of those about posts for members", () =>
+        Effect.gen(function* () {
+          const { concerned, maria, other } = yield* scene
+          const agent = yield* connect("streamable", { apiKey: yield* keyOf(concerned) })
+          const inbox = "community://notifications"
+          yield* Effect.promise(() => agent.client.subscribeResource({ uri: inbox }))
+          yield* follows(agent, [other])
+          const mention = `[you](/members/${concerned.user.id})`
+          yield* publish(maria, { audience: "members", content: mention })
+          yield* answer(maria, other.id)
+          deepStrictEqual(yield* toldUntil(agent, other), [uriOf(other)])
+          yield* publish(maria, { content: mention })
+          strictEqual(yield* Effect.timeout(Queue.take(agent.updates), "1 minute"), inbox)
+        })
+      )
+
       it.scoped("without a session: tells nobody of its changes who may not read it any more", () =>
         Effect.gen(function* () {
           const { concerned, maria, narrow, other, thread } = yield* scene
