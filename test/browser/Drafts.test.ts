@@ -1,6 +1,6 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict"
+import { deepStrictEqual, notStrictEqual, strictEqual } from "node:assert/strict"
 import { layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { community } from "../support/Community.ts"
 import { unlimited } from "../support/Unlimited.ts"
@@ -121,6 +121,56 @@ layer(layered, { excludeTestServices: true })("A form of the script", (it) => {
           else await arrive(page, /^\/\?done=left$/)
           strictEqual(await drafts(), kept)
         }
+      })
+    })
+  )
+
+  it.effect("forgets the draft of a reply that was sent after its member had signed in again", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      const as = yield* Effect.promise(() => site.join())
+      const post = yield* Effect.promise(() => site.publish(as))
+      yield* withPage(site, { as }, async (page) => {
+        const content = page.locator("#field-content")
+        await page.goto(`/posts/${post.id}`)
+        await content.fill("Sent once")
+        await page.context().clearCookies()
+        await press(page, "Post reply")
+        await page.locator("[role=alert]").waitFor()
+        await page.context().addCookies([{ name: "session", value: Redacted.value(as.token), url: site.url }])
+        await press(page, "Post reply")
+        await page.locator("li.comment").waitFor()
+        strictEqual(await content.inputValue(), "")
+        strictEqual(await page.evaluate("JSON.stringify(localStorage)"), "{}")
+      })
+    })
+  )
+
+  it.effect("writes once what is sent again after going back, and anew what was changed there", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      const as = yield* Effect.promise(() => site.join())
+      yield* withPage(site, { as }, async (page) => {
+        const arrived = async () => {
+          await arrive(page, /^\/posts\/\d+\?done=published$/)
+          return new URL(page.url()).pathname
+        }
+        await page.goto("/posts/new")
+        await page.locator("[name=title]").fill("A question")
+        await page.locator("[name=content]").fill("Asked once")
+        await press(page, "Publish")
+        const first = await arrived()
+        const goBack = async () => {
+          await page.goBack()
+          await page.waitForFunction("document.querySelector('[name=title]').value !== ''")
+        }
+        await goBack()
+        await press(page, "Publish")
+        strictEqual(await arrived(), first)
+        await goBack()
+        await page.locator("[name=title]").fill("Another question")
+        await press(page, "Publish")
+        notStrictEqual(await arrived(), first)
       })
     })
   )

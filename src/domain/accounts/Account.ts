@@ -61,12 +61,13 @@ export class WrongLogin extends Schema.TaggedError<WrongLogin>()("WrongLogin", {
   override readonly message = "email or password is wrong"
 }
 
-export const PasswordChange = Schema.Struct({
-  oldPassword: optional(TriedPassword),
-  passkey: optional(AuthenticationResponse).annotations({ description: "In place of `oldPassword`." }),
-  newPassword: Password
-})
-  .pipe(
+/** The change of a password; the schema is that of the password until now. */
+export const passwordChange = (tried: Schema.Schema<Redacted.Redacted, string>) =>
+  Schema.Struct({
+    oldPassword: optional(tried),
+    passkey: optional(AuthenticationResponse).annotations({ description: "In place of `oldPassword`." }),
+    newPassword: Password
+  }).pipe(
     Schema.filter(({ oldPassword, passkey }) =>
       Option.isSome(oldPassword) || Option.isSome(passkey)
         ? undefined
@@ -78,7 +79,11 @@ export const PasswordChange = Schema.Struct({
       rule({ _tag: "SamePassword", message: "newPassword must differ from oldPassword" })
     )
   )
-  .annotations({ identifier: "PasswordChange", description: "The password until now, and the one from now on." })
+
+export const PasswordChange = passwordChange(TriedPassword).annotations({
+  identifier: "PasswordChange",
+  description: "The password until now, and the one from now on."
+})
 export type PasswordChange = typeof PasswordChange.Type
 
 export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", {

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { type Redacted, Schema } from "effect"
 import { oneOf, optional } from "../Fields.ts"
 import { UserId } from "../Ids.ts"
 import { AuthenticationResponse } from "./Passkey.ts"
@@ -18,16 +18,18 @@ export const LeftPosts = oneOf("delete", "keep").annotations({
 })
 export type LeftPosts = typeof LeftPosts.Type
 
-export const Leaving = Schema.Struct({
-  password: optional(TriedPassword),
-  passkey: optional(AuthenticationResponse).annotations({ description: "In place of `password`." }),
-  posts: LeftPosts
+/** The request to leave; the schema is that of the password. */
+export const leavingWith = (tried: Schema.Schema<Redacted.Redacted, string>) =>
+  Schema.Struct({
+    password: optional(tried),
+    passkey: optional(AuthenticationResponse).annotations({ description: "In place of `password`." }),
+    posts: LeftPosts
+  }).pipe(Schema.filter((proof) => (hasProof(proof) ? undefined : { path: ["password"], message: "is missing" })))
+
+export const Leaving = leavingWith(TriedPassword).annotations({
+  identifier: "Leaving",
+  description: "The password of the caller, or a passkey, and what becomes of their posts and comments."
 })
-  .pipe(Schema.filter((proof) => (hasProof(proof) ? undefined : { path: ["password"], message: "is missing" })))
-  .annotations({
-    identifier: "Leaving",
-    description: "The password of the caller, or a passkey, and what becomes of their posts and comments."
-  })
 export type Leaving = typeof Leaving.Type
 
 export const Left = Schema.Struct({ deleted: Schema.Literal(true) }).annotations({ identifier: "Left" })

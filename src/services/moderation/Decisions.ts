@@ -50,6 +50,8 @@ export interface VisibleDecision {
   readonly decision: Decision
   /** True for one that closed a report of the reader. */
   readonly isReported: boolean
+  /** True for one about the reader. */
+  readonly isOwn: boolean
 }
 
 /** The decisions of moderators (contract, Reports and decisions). */
@@ -158,7 +160,11 @@ function* make() {
         .filter((one) => maySee(user, one))
         .map((one): readonly [DecisionId, VisibleDecision] => [
           one.decision.id,
-          { decision: decisionFor(user, one), isReported: one.reporterIds.includes(user.id) }
+          {
+            decision: decisionFor(user, one),
+            isReported: one.reporterIds.includes(user.id),
+            isOwn: one.subjectId === user.id
+          }
         ])
     )
   })

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { countriesOf, countryIn } from "./Languages.ts"
+import { countriesOf, countryIn, type Language, sortedIn } from "./Languages.ts"
 import { useWebRequest } from "./WebRequest.ts"
 
 interface ByCountryProps<Item> {
@@ -9,6 +9,20 @@ interface ByCountryProps<Item> {
   readonly children: (some: ReadonlyArray<Item>) => ComponentChildren
 }
 
+/** What is in the near countries, in their order, and in others, by their names. */
+export const byNearness = <Item extends { readonly country: string }>(
+  language: Language,
+  of: ReadonlyArray<Item>,
+  near: ReadonlyArray<string>
+) => ({
+  here: near.flatMap((code) => of.filter(({ country }) => country === code)),
+  elsewhere: sortedIn(
+    language,
+    of.filter(({ country }) => !near.includes(country)),
+    ({ country }) => countryIn(language, country)
+  )
+})
+
 /** What is near the readers of the page's language, and folded what is in other countries, by their names. */
 export const ByCountry = <Item extends { readonly country: string }>({
   also = [],
@@ -17,10 +31,7 @@ export const ByCountry = <Item extends { readonly country: string }>({
 }: ByCountryProps<Item>) => {
   const { language, t } = useWebRequest()
   const near = [...countriesOf(language), ...also]
-  const byName = (one: Item, other: Item) =>
-    countryIn(language, one.country).localeCompare(countryIn(language, other.country), language)
-  const here = near.flatMap((code) => of.filter(({ country }) => country === code))
-  const elsewhere = of.filter(({ country }) => !near.includes(country)).toSorted(byName)
+  const { elsewhere, here } = byNearness(language, of, near)
   return (
     <>
       {here.length === 0 ? null : children(here)}

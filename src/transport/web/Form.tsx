@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact"
+import type { Wording } from "./Brand.ts"
 import { DraftFields } from "./DraftFields.tsx"
 import { CurrentForm, type FormFields, fieldOf, useField } from "./FormFields.ts"
 import { Marks, useMentions } from "./Marks.tsx"
 import type { Fault } from "./texts/FaultTexts.ts"
-import { useWebRequest, valueOf, valuesOf } from "./WebRequest.ts"
+import { type Problem, useWebRequest, valueOf, valuesOf } from "./WebRequest.ts"
 
 interface FieldProps {
   readonly name: string
@@ -203,6 +204,9 @@ export const Choices = (props: ChoicesProps & { readonly several?: ReadonlyArray
   )
 }
 
+const titleOf = ({ hasEnded, isGone }: Problem, { layout }: Wording) =>
+  hasEnded ? layout.sessionEnded : isGone ? layout.errors[404].title : layout.problem
+
 /** The reason for a refusal, above a form with fields; it takes the focus, and leads to each field that it names. */
 const Summary = (data: FormFields) => {
   const { form, t } = useWebRequest()
@@ -212,7 +216,7 @@ const Summary = (data: FormFields) => {
   const unnamed = form.problem.faults.filter((fault) => !named.some(({ faults }) => faults.includes(fault)))
   return (
     <div class="problem" role="alert" tabIndex={-1} autofocus>
-      <h2>{form.problem.hasEnded ? t.layout.sessionEnded : t.layout.problem}</h2>
+      <h2>{titleOf(form.problem, t)}</h2>
       {unnamed.length === 0 ? null : (
         <p>
           <Sentences faults={unnamed} />
@@ -220,6 +224,7 @@ const Summary = (data: FormFields) => {
       )}
       {form.problem.hasEnded ? (
         <p>
+          {t.layout.textKept}{" "}
           <a href="/sign-in" target="_blank" rel="noopener">
             {t.layout.signInAside}
           </a>

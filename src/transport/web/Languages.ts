@@ -167,6 +167,12 @@ const languageNames = inEach((locale) => new Intl.DisplayNames([locale], { type:
 /** A language in words, from its BCP 47 tag. */
 export const languageIn = (language: Language, tag: string): string => languageNames(language).of(tag) ?? tag
 
+const collators = inEach((locale) => new Intl.Collator(locale))
+
+/** Items in the order in which the readers of a language expect their names. */
+export const sortedIn = <A>(language: Language, items: ReadonlyArray<A>, nameOf: (item: A) => string) =>
+  items.toSorted((one, other) => collators(language).compare(nameOf(one), nameOf(other)))
+
 /** A word of a language as a line begins with it. */
 export const capitalised = (word: string, language: string): string =>
   word.charAt(0).toLocaleUpperCase(language) + word.slice(1)

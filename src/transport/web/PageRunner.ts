@@ -37,6 +37,7 @@ import {
 } from "./Browser.ts"
 import type { Member, Route } from "./Route.ts"
 import { allRoutes } from "./Routes.ts"
+import { formPages, withRepeated } from "./runner/FormPage.ts"
 import { makePageAdmission } from "./runner/PageAdmission.ts"
 import { checkTakesHtml, foreignForm, isProgram, makeFailures } from "./runner/PageFailures.ts"
 import { makeShow } from "./runner/PageShow.ts"
@@ -172,7 +173,12 @@ const makeSend = ({ admit, isHttps, readerOf, respond, site }: PageServices) => 
     // Where the session has ended, what was typed is shown again below the way to sign in.
     const hasEnded = Option.isNone(viewer) && exchange.routed.endpoint.access === "signedIn"
     const read = forMember(typed, viewer, site, exchange.request)
-    const problem = { message: error.message, faults: faultsOf(read.t, error), hasEnded }
+    const problem = {
+      message: error.message,
+      faults: hasEnded && status === 401 ? [] : faultsOf(read.t, error),
+      hasEnded,
+      isGone: status === 404
+    }
     const form: Submitted = { ...typed.form, problem }
     const webRequest = { ...read, form }
     if (hasEnded && (route.isOfMember === true || !hasTyped(form))) return yield* error
@@ -185,7 +191,7 @@ const makeSend = ({ admit, isHttps, readerOf, respond, site }: PageServices) => 
     const read = yield* submitted(exchange, route)
     if (Either.isLeft(read)) return yield* Effect.zipRight(admit(exchange), read.left)
     const values = read.right
-    const typed = { ...blank, form: { values } }
+    const typed = { ...blank, url: withRepeated(blank.url, route, values), form: { values } }
     const attempt = Effect.gen(function* () {
       const webRequest = forMember(typed, yield* admit(exchange), site, exchange.request)
       const answer = yield* answered(exchange, webRequest, route.answer(webRequest))
@@ -196,19 +202,21 @@ const makeSend = ({ admit, isHttps, readerOf, respond, site }: PageServices) => 
 }
 
 /** Answers the requests of pages, and shows failures as pages. */
-const makeRunner = Effect.gen(function* () {
+const makeRunner = Effect.fnUntraced(function* (routes: ReadonlyArray<Route>) {
   const services = yield* makePageServices
   const { isHttps, site } = services
   const fail = yield* makeFailures(services)
   const read = yield* makeRead(services)
   const send = makeSend(services)
   const { isOn } = yield* Translations
+  const pageOf = formPages(routes)
 
   const run = (exchange: Exchange, route: Route) =>
     Effect.gen(function* () {
       const { info, request, sender, state } = exchange
       if (info.ifNoneMatch !== undefined) state.countsView = false // a browser has the page already
-      const blank = webRequestOf(exchange, site)
+      const asSent = webRequestOf(exchange, site)
+      const blank = { ...asSent, url: pageOf(route, asSent) }
       const hasChosen = rememberChoices(exchange, site, isHttps(request), isOn)
       const isPrivate = Option.isSome(sender.secret) || request.method === "POST" || hasChosen
       state.headers["cache-control"] = isPrivate ? "no-store" : "no-cache"
@@ -234,12 +242,13 @@ const makeRunner = Effect.gen(function* () {
 export const layer = Layer.effect(
   Pages,
   Effect.gen(function* () {
-    const { isHttps, run } = yield* makeRunner
+    const routes = yield* allRoutes
+    const { isHttps, run } = yield* makeRunner(routes)
     const responderOf = (routeOf: (routed: RoutedRequest) => Route): Responder => ({
       secretOf: (request) => sessionOf(request.headers, isHttps(request)),
       respond: (exchange) => run(exchange, routeOf(exchange.routed))
     })
-    const all = (yield* allRoutes).map((route) => [route, responderOf(() => route)] as const)
+    const all = routes.map((route) => [route, responderOf(() => route)] as const)
     return { all, refuse: responderOf(refusal) }
   })
 )

@@ -12,11 +12,14 @@ import { type Values, valueOf } from "./WebRequest.ts"
 const filled = <I>(secret: Schema.Schema<Redacted.Redacted, I>) =>
   secret.pipe(Schema.filter((typed) => Redacted.value(typed).trim() !== "", rule(blankRule)))
 
+/** The password of a form. */
+export const TypedPassword = filled(TriedPassword)
+
 /** The code of a form. */
 export const TypedCode = filled(TriedCode)
 
 /** The fields of a form that asks who acts. */
-export const typedProofFields = { ...proofFields, password: optional(filled(TriedPassword)) }
+export const typedProofFields = { ...proofFields, password: optional(TypedPassword) }
 
 const decodeProof = Schema.decodeUnknownEither(Schema.Struct(typedProofFields))
 

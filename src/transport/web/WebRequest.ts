@@ -21,6 +21,8 @@ export interface Problem {
   readonly faults: ReadonlyArray<Fault>
   /** True where the session of the sender has ended. */
   readonly hasEnded: boolean
+  /** True where what the form is about is no longer there. */
+  readonly isGone: boolean
 }
 
 /** A form as it was sent, or an empty one. */
@@ -51,7 +53,7 @@ export interface WebRequest<Path = unknown, Parameters = unknown> {
   /** The notice of the community, with its language as far as its words tell it. */
   readonly notice: Option.Option<{ readonly text: string; readonly language: string }>
   readonly pathname: string
-  /** The path with its query. */
+  /** The path with its query; that of the page of a form. */
   readonly url: string
   /** The `:id` of its path, as it was sent. */
   readonly id: string | undefined

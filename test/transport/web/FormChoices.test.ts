@@ -43,6 +43,20 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("list the languages of a text by the names that their reader reads", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm({}, "de")
+        const { text } = yield* open(`${yield* publishByForm(cookie)}/edit`, { cookie })
+        const menu = text.slice(text.indexOf('name="language"'))
+        const names = Array.from(
+          menu.slice(0, menu.indexOf("</select>")).matchAll(/<option value="\w[^>]*>([^<]+)/g),
+          ([, name = ""]) => name
+        )
+        assertTrue(names.length > 10)
+        deepStrictEqual(names, names.toSorted(new Intl.Collator("de").compare))
+      })
+    )
+
     it.effect("keep what narrows the list of posts when its filters are sent", () =>
       Effect.gen(function* () {
         const narrowing = {

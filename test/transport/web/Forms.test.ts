@@ -219,7 +219,7 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("show what was typed to a member whose session has ended, and lead others to the sign-in", () =>
+    it.effect("show what was typed to a member whose session has ended, and lead buttons to the sign-in and back", () =>
       Effect.gen(function* () {
         const { id } = yield* publish(yield* join())
         const { cookie } = yield* joinByForm()
@@ -227,7 +227,11 @@ for (const storage of memoryOnly) {
         const lost = yield* submit(`/posts/${id}/comments`, { content: "a long text" }, { cookie })
         strictEqual(lost.status, 401)
         assertTrue(lost.text.includes("a long text</textarea>"))
-        strictEqual((yield* submit(`/posts/${id}/like`, {})).status, 303)
+        for (const button of [`/posts/${id}/like`, `/posts/${id}/follow`, "/diseases/100/follow"]) {
+          const { headers, status } = yield* submit(button, {}, { cookie })
+          const next = encodeURIComponent(button.slice(0, button.lastIndexOf("/")))
+          deepStrictEqual([status, headers.location], [303, `/sign-in?next=${next}`])
+        }
       })
     )
   })

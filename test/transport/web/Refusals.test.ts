@@ -6,7 +6,7 @@ import { answer, joinModerator, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { alertOf, cookieFor, invalidIn, joinByForm, open, submit } from "./support/Browse.ts"
+import { alertOf, cookieFor, invalidIn, joinByForm, open, seen, submit, textOf } from "./support/Browse.ts"
 
 const others = "words of somebody else"
 
@@ -33,6 +33,70 @@ for (const storage of memoryOnly) {
         const preview = yield* submit(path, { content: "**bold**", prepare: "preview" }, { cookie })
         deepStrictEqual([preview.status, preview.text.includes("<strong>bold</strong>")], [200, true])
         assertTrue(!preview.text.includes(others))
+      })
+    )
+
+    it.effect("of a member whose session has ended says only that, and that the text is kept", () =>
+      Effect.gen(function* () {
+        const { id } = yield* publish(yield* join())
+        const { text } = yield* submit(`/posts/${id}/comments`, { content: "my text" })
+        const summary = textOf(text, 'role="alert"', "<form")
+        assertTrue(/You’re signed out Your text is still below\. Open a new window to sign in/.test(summary), summary)
+        assertTrue(!summary.includes("isn’t right"), summary)
+      })
+    )
+
+    it.effect("leads in other languages to the page that it is on, with its target", () =>
+      Effect.gen(function* () {
+        const { id } = yield* publish(yield* join())
+        const { cookie } = yield* joinByForm()
+        const linkIn = (path: string, values: Parameters<typeof submit>[1], as: string | undefined = cookie) =>
+          Effect.map(submit(path, values, { cookie: as }), ({ text }) =>
+            seen(/href="([^"]*)" lang="de"/.exec(text)?.[1] ?? "")
+          )
+        const comments = `/posts/${id}/comments`
+        deepStrictEqual(
+          yield* Effect.all([
+            linkIn(comments, { content: " " }),
+            linkIn(comments, { content: "my text", prepare: "preview" }),
+            linkIn(comments, { content: "my text" }, ""),
+            linkIn("/report", { type: "post", id: String(id) }),
+            linkIn("/sign-in", { email: "x", password: "x", next: "/news" }, "")
+          ]),
+          [
+            ...Array.replicate(`/posts/${id}?lang=de`, 3),
+            `/report?type=post&id=${id}&lang=de`,
+            "/sign-in?next=%2Fnews&lang=de"
+          ]
+        )
+      })
+    )
+
+    it.effect("of an answer quotes the comment that it answers, with its preview too", () =>
+      Effect.gen(function* () {
+        const author = yield* join()
+        const { id } = yield* publish(author)
+        const comment = yield* answer(author, id, others)
+        const { cookie } = yield* joinByForm()
+        for (const values of [{ content: " " }, { content: "my text", prepare: "preview" }]) {
+          const replyTo = String(comment.id)
+          const { text } = yield* submit(`/posts/${id}/comments`, { ...values, replyTo }, { cookie })
+          assertTrue(textOf(text, '<details class="quoted"', "</details>").includes(others))
+          assertTrue(text.includes(`name="replyTo" value="${replyTo}"`))
+        }
+      })
+    )
+
+    it.effect("of a comment on a post that was deleted meanwhile says so, and has no button", () =>
+      Effect.gen(function* () {
+        const author = yield* join()
+        const { id } = yield* publish(author)
+        const { cookie } = yield* joinByForm()
+        yield* submit(`/posts/${id}/delete`, {}, { cookie: cookieFor(author) })
+        const { status, text } = yield* submit(`/posts/${id}/comments`, { content: "my text" }, { cookie })
+        deepStrictEqual([status, text.includes("my text</textarea>")], [404, true])
+        assertTrue(textOf(text, 'role="alert"', "<form").includes("This post has been deleted"))
+        assertTrue(!text.includes("isn’t right") && !textOf(text, "</textarea>", "</main>").includes("Post reply"))
       })
     )
 

@@ -8,7 +8,7 @@ import { ask } from "../../support/Raw.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited, withMail } from "../../support/Unlimited.ts"
 import { at } from "../../support/Wire.ts"
-import { alertOf, cookieFor, cookieOf, joinByForm, open, submit } from "./support/Browse.ts"
+import { alertOf, cookieFor, cookieOf, invalidIn, joinByForm, open, submit } from "./support/Browse.ts"
 
 const own = [
   "",
@@ -183,11 +183,23 @@ for (const storage of memoryOnly) {
         const exported = yield* open("/settings/data/export", { cookie })
         deepStrictEqual([exported.status, exported.headers["content-type"]], [200, "application/x-ndjson"])
         assertTrue(exported.text.includes(values.email))
+        assertTrue(!(yield* open("/?done=left", { cookie })).text.includes("Your account has been deleted."))
         const left = yield* submit("/settings/data", { password: "another long one", posts: "delete" }, { cookie })
         deepStrictEqual([left.status, left.headers.location], [303, "/?done=left"])
         assertTrue((yield* open("/?done=left")).text.includes("Your account has been deleted."))
         assertTrue(/Max-Age=0/.test(String(left.headers["set-cookie"])))
         strictEqual((yield* open("/settings", { cookie })).status, 303)
+      })
+    )
+
+    it.effect("tell each empty field of a new password, and an empty password of a member who leaves", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const changed = yield* submit("/settings/password", { oldPassword: "", newPassword: "" }, { cookie })
+        deepStrictEqual([changed.status, invalidIn(changed)], [400, ["oldPassword", "newPassword"]])
+        const left = yield* submit("/settings/data", { password: "", posts: "keep" }, { cookie })
+        deepStrictEqual([left.status, invalidIn(left)], [400, ["password"]])
+        for (const { text } of [changed, left]) assertTrue(text.includes("Please fill in this field."))
       })
     )
 

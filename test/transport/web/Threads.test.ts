@@ -73,6 +73,19 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("says that the post is published to its author alone, and that a text waits to no visitor", () =>
+      Effect.gen(function* () {
+        const { author, path } = yield* threadOf(1)
+        const says = (done: string, cookie?: string) =>
+          Effect.map(open(`${path}?done=${done}`, { cookie }), ({ text }) =>
+            text.includes('<p class="done" role="status">')
+          )
+        const cookies = [cookieFor(author), cookieFor(yield* join()), undefined]
+        const published = yield* Effect.forEach(cookies, (cookie) => says("published", cookie))
+        deepStrictEqual([...published, yield* says("review")], [true, false, false, false])
+      })
+    )
+
     it.effect("has no form for a reply, no like, and nothing to follow where the post is hidden", () =>
       Effect.gen(function* () {
         const { author, id, path } = yield* threadOf(1)

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { PageLanguage } from "../../../domain/Language.ts"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
 import { Translations } from "../../../services/posts/Translations.ts"
@@ -7,7 +7,7 @@ import { Brand, type DocumentName } from "../Brand.ts"
 import { Done } from "../Components.tsx"
 import { Markup } from "../Markup.tsx"
 import { forAnyone, page } from "../Route.ts"
-import { ContactLine } from "./ContactLine.tsx"
+import { ContactLine, isReachable } from "./ContactLine.tsx"
 import { Contents } from "./Contents.tsx"
 
 interface Section {
@@ -21,12 +21,16 @@ const imprintIn = (own: Brand["Type"]["own"], tag: PageLanguage) => {
   return text === undefined ? { text: own("imprint.en.md") ?? "", language: "en" } : { text, language: tag }
 }
 
+/** The rest of its line is for a community that says how it is reached. */
+const contactMark = /\{contact\}(.*)/g
+
 /** A document in one language: its first line is its title, and each line with two marks begins a section. */
-const read = ({ document, own }: Brand["Type"], name: DocumentName, tag: PageLanguage) =>
+const read = (brand: Brand["Type"], name: DocumentName, tag: PageLanguage) =>
   Effect.gen(function* () {
     const filter = yield* ContentFilter
-    const { language, text } = name === "imprint" ? imprintIn(own, tag) : document(tag, name)
-    const sections = yield* Effect.forEach(text.split(/^##\s+/m), (section) => {
+    const { language, text } = name === "imprint" ? imprintIn(brand.own, tag) : brand.document(tag, name)
+    const said = text.replace(contactMark, isReachable(brand) ? "$1" : "")
+    const sections = yield* Effect.forEach(said.split(/^##\s+/m), (section) => {
       const [heading = "", ...lines] = section.split("\n")
       // A title that a section follows at once has no text of its own.
       return filter.content(lines.join("\n"), Effect.succeed([])).pipe(
@@ -66,7 +70,7 @@ const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: DocumentN
     ...forAnyone,
     path: `/${name}`,
     policy: sharedUntilChanged,
-    show: ({ language, query, t }) => {
+    show: ({ language, query, t, viewer }) => {
       const { language: written, lead, sections, title } = texts.get(language) ?? inEnglish
       return Effect.succeed({
         title,
@@ -74,7 +78,7 @@ const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: DocumentN
         tags: ["site" as const],
         body: (
           <div class="reading document">
-            {query["done"] === "joined" ? <Done>{t.reading.joined}</Done> : null}
+            {query["done"] === "joined" && Option.isSome(viewer) ? <Done>{t.reading.joined}</Done> : null}
             <div lang={written === language ? undefined : written}>
               <h1>{title}</h1>
               <Markup html={lead} name="lead" sinksBy={0} keepsLines={false} />

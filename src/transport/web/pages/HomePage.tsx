@@ -105,7 +105,7 @@ const Home = ({ news, own, posts, questions }: Shown) => {
   const { query, t } = useWebRequest()
   return (
     <>
-      {query["done"] === "left" ? <Done>{t.settings.left}</Done> : null}
+      {query["done"] === "left" && Option.isNone(own) ? <Done>{t.settings.left}</Done> : null}
       <Hero own={own} />
       <div class="columns home">
         <div>

@@ -69,7 +69,7 @@ export const makeFailures = Effect.fnUntraced(function* ({ readerOf, show, site 
     const address = request.method === "POST" ? undefined : routed.url
     if (statusOf(error) === 401) {
       const isVisitor = Option.isNone(sender.secret) // whose session has ended is a member
-      const next = nextPath(address ?? "/")
+      const next = nextPath(blank.url)
       const location = route.isForJoining === true && isVisitor ? joinFor(next) : signInFor(next)
       return HttpServerResponse.empty({ status: 303, headers: { location } })
     }

@@ -42,6 +42,7 @@ const refusals: { readonly [Action in RestrictedAction]?: keyof Sentences["NotAl
 const sentencesIn = ({ faults }: Pick<Messages, "faults">) => ({
   ...faults,
   UnknownLanguage: faults.Choice,
+  NoReason: faults.Choice,
   TooManyPasskeys: faults.TooManyPasskeys({ max: maxPasskeys }),
   TooManyApiKeys: faults.TooManyApiKeys({ max: maxApiKeys }),
   TooManyFeeds: faults.TooManyFeeds({ max: maxFeeds }),

@@ -52,13 +52,21 @@ it("Folded hits: none is apart where no disease has the very sign, or where all 
   ])
 })
 
-it("Hits: each disease has the number of its own place, also within a group that is before it", () => {
-  const data = [disease(1, same, 1), disease(2, same), disease(3, same, 1), disease(4, same, 1)]
-  const pagination = { page: 1, limit: 10, total: 4, totalPages: 1, hasMore: false }
+const shown = (data: ReadonlyArray<Disease>) => {
+  const pagination = { page: 1, limit: 10, total: data.length, totalPages: 1, hasMore: false }
   const page = { data, pagination, categories: Option.none() }
-  const html = renderFor(
+  return renderFor(
     { language: "en", t: said("en") } as unknown as WebRequest,
     h("div", null, h(Hits, { isPrinted: false, page }))
   )
-  deepStrictEqual(html.match(/id="hit-\d+"/g), ['id="hit-3"', 'id="hit-4"', 'id="hit-2"'])
+}
+
+it("Hits: each disease has the number of its own place, also within a group that is before it", () => {
+  const data = [disease(1, same, 1), disease(2, same), disease(3, same, 1), disease(4, same, 1)]
+  deepStrictEqual(shown(data).match(/id="hit-\d+"/g), ['id="hit-3"', 'id="hit-4"', 'id="hit-2"'])
+})
+
+it("Hits: a group says how many of its forms are elsewhere only where some of them are in the list", () => {
+  const isSaid = (data: ReadonlyArray<Disease>) => shown(data).includes("in this list")
+  deepStrictEqual([isSaid([disease(1, same, 1), disease(2, same, 1)]), isSaid([disease(1, same, 1)])], [true, false])
 })

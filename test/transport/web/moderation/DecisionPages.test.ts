@@ -39,6 +39,20 @@ for (const storage of memoryOnly) {
         })
     )
 
+    it.effect("promises the outcome of an appeal to the member concerned alone", () =>
+      Effect.gen(function* () {
+        const [author, deciding, other] = [yield* join(), yield* joinModerator, yield* joinModerator]
+        const decided = yield* decide(deciding.token, { type: "post", id: (yield* publish(author)).id }, "hide")
+        const id = at(decided.body, "id")
+        yield* appeal(author.token, id, "It was a gift.")
+        const isPromised = (member: Member) =>
+          Effect.map(open(`/decisions/${id}`, { cookie: cookieFor(member) }), ({ text }) =>
+            text.includes("We’ll notify you of the outcome")
+          )
+        deepStrictEqual(yield* Effect.forEach([author, deciding, other], isPromised), [true, false, false])
+      })
+    )
+
     it.effect("a refused appeal and a refused outcome stay below the decision that they are about", () =>
       Effect.gen(function* () {
         const [author, one, other] = [yield* join(), yield* joinModerator, yield* joinModerator]

@@ -242,6 +242,11 @@ for (const storage of memoryOnly) {
           assertTrue((yield* open("/decisions", { cookie })).text.includes("Member suspended"))
           const inGerman = yield* open("/posts?lang=de", { cookie })
           assertTrue(inGerman.text.includes('<dd dir="auto">Freundlich und ehrlich</dd>'), inGerman.text)
+          const settings = Array.from((yield* open("/settings", { cookie })).text.matchAll(/href="(\/settings\/\w+)"/g))
+          deepStrictEqual(
+            settings.map(([, path]) => path),
+            ["/settings/data"]
+          )
           strictEqual((yield* open("/settings/data", { cookie })).status, 200)
           const style = yield* open(/<link rel="stylesheet" href="([^"]+)"/.exec(refused.text)?.[1] ?? "", { cookie })
           deepStrictEqual([style.status, style.headers["ratelimit-limit"]], [200, undefined])

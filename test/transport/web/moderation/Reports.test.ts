@@ -24,8 +24,8 @@ for (const storage of memoryOnly) {
         deepStrictEqual([without.status, without.text.includes("what I typed</textarea>")], [400, true])
         assertTrue(alertOf(without).startsWith("Say what is wrong: reason must be spam, abuse, "), alertOf(without))
         for (const [lang, asked] of [
-          ["de", "Bitte sagen Sie, was nicht stimmt."],
-          ["fr", "Veuillez dire ce qui ne va pas."]
+          ["de", "Bitte wählen Sie eine der Möglichkeiten."],
+          ["fr", "Veuillez choisir une des possibilités."]
         ]) {
           const refused = yield* submit(`/report?lang=${lang}`, { type: "post", id }, { cookie })
           assertTrue(refused.text.includes(`${asked}`) && !refused.text.includes("undefined"), lang)
@@ -44,6 +44,25 @@ for (const storage of memoryOnly) {
         const toModerator = yield* open("/reports", { cookie: cookieFor(yield* joinModerator) })
         strictEqual(toModerator.text.includes(decide), true)
       })
+    )
+
+    it.effect(
+      "lists help lines of the reader's country, then of the page's language, then by the names of countries",
+      () =>
+        Effect.gen(function* () {
+          const { cookie } = yield* joinByForm({}, "de-AT")
+          const { id } = yield* publish(yield* join())
+          const headers = { "accept-language": "de-AT" }
+          const { text } = yield* open(`/report?type=post&id=${id}`, { cookie, headers })
+          const countries = Array.from(
+            text.matchAll(/<strong>([^<]+)<\/strong> <a href="tel:/g),
+            ([, country = ""]) => country
+          )
+          const named = countries.filter((country, index) => country !== countries[index - 1])
+          deepStrictEqual(named.slice(0, 3), ["Österreich", "Deutschland", "Schweiz"])
+          const others = named.slice(named.findIndex((country) => country === "Australien" || country === "Belgien"))
+          deepStrictEqual(others, others.toSorted(new Intl.Collator("de").compare))
+        })
     )
 
     it.effect("shows reporters the words and author of what they reported while they may see it", () =>

@@ -18,7 +18,7 @@ import { type PageLanguage, shippedLanguages } from "../../../../src/domain/Lang
 import { TooManyRequests } from "../../../../src/domain/Limits.ts"
 import { LinkNotValid } from "../../../../src/domain/mail/Mail.ts"
 import { AppealRefused, NothingToDecide } from "../../../../src/domain/moderation/Decision.ts"
-import { OwnReport, ReportedAlready } from "../../../../src/domain/moderation/Report.ts"
+import { NewReport, OwnReport, ReportedAlready } from "../../../../src/domain/moderation/Report.ts"
 import { NewFeed, TooManyFeeds } from "../../../../src/domain/news/Feed.ts"
 import { NewPost } from "../../../../src/domain/posts/Post.ts"
 import { InvalidText, LeakFound } from "../../../../src/domain/Text.ts"
@@ -60,7 +60,8 @@ const invalid: ReadonlyArray<Error> = [
   refused(NewApiKey, { name: "agent", dailyWrites: "many" }),
   refused(NewApiKey, { name: "agent", dailyWrites: 0 }),
   refused(Schema.Struct({ until: Time }), { until: "tomorrow" }),
-  refused(NewFeed, { url: "feeds.example" })
+  refused(NewFeed, { url: "feeds.example" }),
+  refused(NewReport, { target: { type: "post", id: 1 }, reason: "spam", text: "x".repeat(1001) })
 ]
 
 const failures: ReadonlyArray<Error> = [
@@ -123,6 +124,14 @@ describe("Faults of forms", () => {
   it("repeat the numbers of the failure", () => {
     const [short] = shown("de", refused(Registration, { ...account, password: "short" }))
     strictEqual(short?.sentence, "Bitte wählen Sie ein Passwort mit 8 bis 256\u00a0Zeichen (bisher 5).")
+  })
+
+  it("name no least length where there is none", () => {
+    const [long] = shown(
+      "en",
+      refused(NewReport, { target: { type: "post", id: 1 }, reason: "spam", text: "x".repeat(1001) })
+    )
+    strictEqual(long?.sentence, "Please write at most 1,000\u00a0characters. Right now there are 1,001.")
   })
 
   it("come one for each field, which they name", () => {

@@ -8,8 +8,10 @@ import { chooseOne } from "./combobox.js"
  * @typedef {Record<string, string | undefined> & { from?: string }} Draft
  */
 
-/** The beginning of the names of all drafts of the member. */
-const ownDrafts = `draft ${document.body.dataset.member} `
+/** The beginning of the names of all drafts of a member; nobody's are those of one whose session has ended. */
+const draftsOf = (/** @type {string} */ member) => `draft ${member} `
+const ofNobody = draftsOf("")
+const ownDrafts = draftsOf(document.body.dataset.member ?? "")
 
 /** Fields that the server fills. */
 const ofServer = ["key", "searched"]
@@ -45,12 +47,28 @@ const forget = (beginning) => {
 const noteSent = (beginning) => sessionStorage.setItem("sent", beginning)
 const forgetSent = () => sessionStorage.removeItem("sent")
 
+/** The key of a form (`FormKey.ts`). @type {(form: HTMLFormElement) => HTMLInputElement | null} */
+const keyOf = (form) => form.querySelector("input[name=key]")
+
+/**
+ * Keeps the key of a form that is being sent: the browser gives its texts back to whoever goes back, with another key.
+ * What is sent again there is written once.
+ * @type {(form: HTMLFormElement) => void}
+ */
+const keepKey = (form) => history.replaceState({ key: keyOf(form)?.value }, "")
+
+/** @type {(form: HTMLFormElement) => void} */
+const restoreKey = (form) => {
+  const key = keyOf(form)
+  if (key !== null) key.value = history.state?.key ?? key.value
+}
+
 const forgetAccepted = () => {
   const sent = sessionStorage.getItem("sent")
   const [arrival] = performance.getEntriesByType("navigation")
   // Only a form that was accepted redirects: a refusal, a preview and a failure are pages of their own.
   const isAccepted = arrival instanceof PerformanceNavigationTiming && arrival.redirectCount > 0
-  if (sent !== null && isAccepted) forget(sent)
+  if (sent !== null && isAccepted) for (const beginning of [sent, sent.replace(ofNobody, ownDrafts)]) forget(beginning)
   forgetSent()
 }
 
@@ -112,10 +130,14 @@ addEventListener("pageshow", forgetSent) // back at the form after a failure of 
 for (const form of document.querySelectorAll("form[data-draft]")) {
   if (!(form instanceof HTMLFormElement)) continue
   const name = ownDrafts + form.dataset.draft
+  restoreKey(form)
   restore(form, name)
   addEventListener("pageshow", () => restore(form, name)) // after the browser has filled it, back at the form
   for (const event of ["input", "change"]) form.addEventListener(event, () => keep(form, name))
-  form.addEventListener("submit", () => noteSent(`${name} `))
+  form.addEventListener("submit", () => {
+    noteSent(`${name} `)
+    keepKey(form)
+  })
 }
 document.querySelector("form[action='/sign-out']")?.addEventListener("submit", () => forget("draft "))
 // All drafts of the member go, once they have left.

@@ -8,7 +8,7 @@ import { Field, Form } from "../../Form.tsx"
 import { PasswordField } from "../../PasswordField.tsx"
 import { form, given } from "../../Route.ts"
 import { valueOf } from "../../WebRequest.ts"
-import { ContactLine } from "../ContactLine.tsx"
+import { ContactLine, isReachable } from "../ContactLine.tsx"
 import { entry, ways } from "./SignInPage.tsx"
 
 /** The pages for members who have forgotten their password. */
@@ -20,7 +20,6 @@ export const routes = Effect.map(Effect.all([AccountLinks, OutgoingMail, Brand])
     isOpenToSuspended: true,
     show: (request) => {
       const { query, t } = request
-      const isReachable = brand.contact !== undefined || brand.hasImprint
       const body = (
         <div class="narrow">
           <Trail href={ways.signIn} label={t.account.signIn} />
@@ -28,7 +27,7 @@ export const routes = Effect.map(Effect.all([AccountLinks, OutgoingMail, Brand])
           {query["done"] === "sent" ? <Done>{t.account.linkSent}</Done> : null}
           {!mail.isOn ? (
             <>
-              <p class="lead">{isReachable ? t.account.noMail : t.account.noContact}</p>
+              <p class="lead">{isReachable(brand) ? t.account.noMail : t.account.noContact}</p>
               <ContactLine brand={brand} />
               <h2>{t.account.lostAddress}</h2>
               <p>{t.account.joinAgain}</p>

@@ -51,11 +51,13 @@ interface Shown {
   readonly decision: Decision
   /** False for a text that the decision hid from the reader, who reported it. */
   readonly isLinked: boolean
+  /** True to the member concerned. */
+  readonly isOwn: boolean
   /** The forms that the reader may send. */
   readonly open: { readonly appeal: boolean; readonly outcome: boolean }
 }
 
-const AppealOf = ({ decision, open }: Omit<Shown, "isLinked">) => {
+const AppealOf = ({ decision, isOwn }: Pick<Shown, "decision" | "isOwn">) => {
   const { appeal } = decision
   const { t } = useWebRequest()
   if (appeal === null) return null
@@ -71,7 +73,7 @@ const AppealOf = ({ decision, open }: Omit<Shown, "isLinked">) => {
       )}
       {appeal.outcome === null ? (
         <p>
-          {t.moderation.appealOpen}.{open.outcome ? null : ` ${t.moderation.appealNext}`}
+          {t.moderation.appealOpen}.{isOwn ? ` ${t.moderation.appealNext}` : null}
         </p>
       ) : (
         <>
@@ -83,7 +85,7 @@ const AppealOf = ({ decision, open }: Omit<Shown, "isLinked">) => {
   )
 }
 
-const DecisionPage = ({ decision, isLinked, open }: Shown) => {
+const DecisionPage = ({ decision, isLinked, isOwn, open }: Shown) => {
   const { automated, by, createdAt, excerpt, id, reason, rule, target, until } = decision
   const { form, query, t } = useWebRequest()
   const isReview = isFirstReview(decision)
@@ -123,7 +125,7 @@ const DecisionPage = ({ decision, isLinked, open }: Shown) => {
           {by != null ? <Who author={by} /> : automated ? t.members.program : t.members.moderator}
         </Fact>
       </dl>
-      <AppealOf decision={decision} open={open} />
+      <AppealOf decision={decision} isOwn={isOwn} />
       {open.appeal && (!isReview || form.problem !== undefined) ? (
         <section aria-labelledby="write" class="panel">
           <h2 id="write">{t.moderation.appeal}</h2>
@@ -150,9 +152,9 @@ const makeShowDecision = Effect.map(
       Effect.gen(function* () {
         const { id } = request.path
         const told = (yield* decisions.visibleOf([id])).get(id)
-        const { decision, isReported } = told ?? (yield* new DecisionNotFound({ id }))
+        const { decision, isOwn, isReported } = told ?? (yield* new DecisionNotFound({ id }))
         const isLinked = decision.action !== "hide" || !isReported || actsAsModerator(yield* CurrentUser)
-        const page = <DecisionPage decision={decision} isLinked={isLinked} open={open} />
+        const page = <DecisionPage decision={decision} isLinked={isLinked} isOwn={isOwn} open={open} />
         const body = yield* rendering([concernedBy(decision)], page)
         return { title: request.t.moderation.decision, body }
       })

@@ -1,6 +1,6 @@
 import type { HelpLine } from "../../../../domain/HelpLine.ts"
-import { ByCountry } from "../../ByCountry.tsx"
-import { countryIn } from "../../Languages.ts"
+import { ByCountry, byNearness } from "../../ByCountry.tsx"
+import { countriesOf, countryIn } from "../../Languages.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 
@@ -26,11 +26,12 @@ const Rows = ({ lines }: LinesProps) => {
   )
 }
 
-/** The lines to call, those of the reader's country first. */
+/** The lines to call, those of the reader's country first, then those of the countries of the page's language. */
 export const LinesToCall = ({ lines }: LinesProps) => {
-  const { country: own } = useWebRequest()
-  const isNear = ({ country }: HelpLine) => country === own
-  return <Rows lines={[...lines.filter(isNear), ...lines.filter((line) => !isNear(line))]} />
+  const { country, language } = useWebRequest()
+  const near = new Set([...(country === undefined ? [] : [country]), ...countriesOf(language)])
+  const { elsewhere, here } = byNearness(language, lines, [...near])
+  return <Rows lines={[...here, ...elsewhere]} />
 }
 
 interface HelpProps extends LinesProps {

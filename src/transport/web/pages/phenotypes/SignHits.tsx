@@ -115,7 +115,9 @@ const Group = ({ group, hits, ...shown }: Required<Omit<Folded, "place">> & Pick
       </h3>
       <p class="facts">
         <span>{t.phenotypes.formsFit({ count: forms })}</span>
-        {forms > hits.length ? <span>{t.phenotypes.formsElsewhere({ count: forms - hits.length })}</span> : null}
+        {hits.length > 0 && forms > hits.length ? (
+          <span>{t.phenotypes.formsElsewhere({ count: forms - hits.length })}</span>
+        ) : null}
         {postCount === 0 ? null : (
           <a href={`/posts?diseaseId=${id}&includeDescendants=true`}>{t.reading.postCount({ count: postCount })}</a>
         )}

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Array, Effect, Option, Schema } from "effect"
 import { CommentPath } from "../../../../api/posts/CommentsApi.ts"
 import { PostPath } from "../../../../api/posts/PostsApi.ts"
 import { CommentId, type PostId } from "../../../../domain/Ids.ts"
@@ -11,20 +11,42 @@ import { formAgain } from "../../Components.tsx"
 import { Area, Form } from "../../Form.tsx"
 import { makeOnce } from "../../FormKey.ts"
 import { action, forAnyone, forMembers, page } from "../../Route.ts"
-import { useWebRequest, type View, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { numberOf, useWebRequest, type View, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { ReplyPage } from "./ReplyForm.tsx"
 import { anchorOf, makePathOfComment, pathAt, pathOfReview } from "./ThreadPaths.ts"
 
-const replyPage = ({ path, t }: WebRequest<typeof PostPath.Type>, preview?: string): View => ({
-  title: t.writing.writeReply,
-  body: <ReplyPage id={path.id} preview={preview} />
-})
+type ReplyRequest = WebRequest<typeof PostPath.Type>
 
-const makePreview = Effect.map(ContentFilter, ({ content }) => (request: WebRequest<typeof PostPath.Type>) => {
-  const words = valueOf(request.form.values, "content")
-  if (words.trim() === "") return Effect.succeed(replyPage(request))
-  const filtered = content(words, Effect.succeed([]))
-  return Effect.map(filtered, ({ html }) => replyPage(request, html))
+/** The comment that a form replies to, where its reader sees it below the post. */
+const makeRepliedTo = Effect.map(
+  Comments,
+  (comments) =>
+    ({ form, path }: ReplyRequest) =>
+      Schema.decodeUnknown(CommentId)(numberOf(valueOf(form.values, "replyTo"))).pipe(
+        Effect.flatMap((id) => comments.get(id)),
+        Effect.filterOrFail(({ postId }) => postId === path.id),
+        Effect.flatMap((comment) => encodeComments([comment])),
+        Effect.flatMap(Array.head),
+        Effect.option
+      )
+)
+
+/** The form that was sent, by itself: refused, or with its preview. */
+const makeReplyAgain = Effect.map(Effect.all([ContentFilter, makeRepliedTo]), ([{ content }, repliedTo]) => {
+  const again = (request: ReplyRequest, preview?: string) =>
+    Effect.map(
+      repliedTo(request),
+      (comment): View => ({
+        title: request.t.writing.writeReply,
+        body: <ReplyPage id={request.path.id} repliedTo={Option.getOrUndefined(comment)} preview={preview} />
+      })
+    )
+  const prepare = (request: ReplyRequest) => {
+    const words = valueOf(request.form.values, "content")
+    if (words.trim() === "") return again(request)
+    return Effect.flatMap(content(words, Effect.succeed([])), ({ html }) => again(request, html))
+  }
+  return { again: (request: ReplyRequest) => again(request), prepare }
 })
 
 const EditForm = ({ path }: { readonly path: string }) => {
@@ -96,12 +118,11 @@ export const routes = Effect.gen(function* () {
       payloadSchema: NewComment,
       payloadOf: ({ replyTo, ...values }) => (replyTo === undefined ? values : { ...values, replyTo: Number(replyTo) }),
       limits: ["write", "comment"],
-      prepare: yield* makePreview,
+      ...(yield* makeReplyAgain),
       send: (request, payload) =>
         Effect.flatMap(once(request, comments.create(request.path.id, payload)), ({ hidden, id }) =>
           hidden === true ? Effect.succeed({ location: pathOfReview(request.path.id) }) : toNew(request.path.id, id)
-        ),
-      again: (request) => Effect.succeed(replyPage(request))
+        )
     }),
     page({
       ...ofComment,

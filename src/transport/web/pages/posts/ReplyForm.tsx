@@ -31,12 +31,14 @@ const ReplyForm = ({ repliedTo, id, quote }: ReplyProps) => {
         isMarked
         postId={id}
       />
-      <div class="actions">
-        <button>{t.writing.sendReply}</button>
-        <button class="second" name="prepare" value="preview">
-          {t.writing.showPreview}
-        </button>
-      </div>
+      {form.problem?.isGone === true ? null : (
+        <div class="actions">
+          <button>{t.writing.sendReply}</button>
+          <button class="second" name="prepare" value="preview">
+            {t.writing.showPreview}
+          </button>
+        </div>
+      )}
     </Form>
   )
 }
@@ -44,10 +46,14 @@ const ReplyForm = ({ repliedTo, id, quote }: ReplyProps) => {
 /** The form of a comment by itself: to reply to another, with its preview, or refused. */
 export const ReplyPage = ({ preview, ...props }: ReplyProps & { readonly preview?: string | undefined }) => {
   const { repliedTo, id } = props
-  const { t } = useWebRequest()
+  const { form, t } = useWebRequest()
   return (
     <div class="reading answer">
-      <Trail href={`/posts/${id}`} label={t.moderation.targets.post} />
+      {form.problem?.isGone === true ? (
+        <Trail href="/posts" label={t.layout.posts} />
+      ) : (
+        <Trail href={`/posts/${id}`} label={t.moderation.targets.post} />
+      )}
       <h1>{t.writing.writeReply}</h1>
       {preview === undefined ? null : (
         <div class="preview" role="status">

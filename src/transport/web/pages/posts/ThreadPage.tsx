@@ -27,6 +27,7 @@ import { changeFollow } from "../../FollowButton.tsx"
 import { action, forAnyone, forMembers, given, page, type Reader } from "../../Route.ts"
 import type { PageError, View, WebRequest } from "../../WebRequest.ts"
 import { CurrentDiseaseNames, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
+import { isOf } from "./CommentView.tsx"
 import { pathAfter, pathAt, pathFrom } from "./ThreadPaths.ts"
 import { ThreadView } from "./ThreadView.tsx"
 import { makeTranslated, ThreadTranslations } from "./Translated.tsx"
@@ -91,21 +92,21 @@ const makeNoteRead = Effect.map(Places, ({ visit }) =>
   })
 )
 
-/** The group of the disease of a post that has just been published, if few write about the disease itself. */
+/** The group of the disease of a post, if few write about the disease itself. */
 const makeGroupOfNew = Effect.map(
   Diseases,
   ({ groupOfRare }) =>
-    ({ query }: ThreadRequest, { disease }: PostDocument) =>
-      disease === null || query["done"] !== "published" ? Effect.succeedNone : groupOfRare(DiseaseId.make(disease.id))
+    ({ disease }: PostDocument) =>
+      disease === null ? Effect.succeedNone : groupOfRare(DiseaseId.make(disease.id))
 )
 
-/** How the author of a first question is told of replies on this device, right after it was published. */
+/** How the author of a first question is told of replies on this device. */
 const makePushOfFirst = Effect.map(
   Effect.all([Users, PushSubscriptions]),
   ([users, push]) =>
-    ({ query, viewer }: ThreadRequest) =>
+    ({ viewer }: ThreadRequest) =>
       Effect.gen(function* () {
-        if (query["done"] !== "published" || Option.isNone(viewer)) return Option.none<PushState>()
+        if (Option.isNone(viewer)) return Option.none<PushState>()
         const ofViewer = Effect.provideService(CurrentUser, viewer.value)
         const { postCount } = yield* ofViewer(users.me)
         return postCount > 1 ? Option.none<PushState>() : Option.some(yield* ofViewer(push.state))
@@ -144,8 +145,10 @@ const makeThread = Effect.gen(function* () {
     const fresh = yield* noteRead(request, post)
     const blocked = yield* blockedBy(request)
     const translations = yield* translated(request, post)
-    const group = yield* groupOfNew(request, post)
-    const push = yield* pushOfFirst(request)
+    // To its author, right after it was published.
+    const isNew = request.query["done"] === "published" && isOf(request.viewer, post.author)
+    const group = isNew ? yield* groupOfNew(post) : Option.none()
+    const push = isNew ? yield* pushOfFirst(request) : Option.none()
     const waits = yield* isWaiting(request, post)
     const named = [...Option.toArray(Option.fromNullable(post.disease)), ...Option.toArray(group)]
     const names = yield* namesOf(request, named)
@@ -166,6 +169,7 @@ const makeThread = Effect.gen(function* () {
                 more={more}
                 isFollowing={isFollowed}
                 fresh={fresh}
+                isNew={isNew}
                 group={group}
                 push={push}
                 waits={waits}

@@ -33,6 +33,8 @@ export interface Thread {
   readonly isFollowing: boolean
   /** The comments of others since the reader's last visit. */
   readonly fresh: Option.Option<NewComments>
+  /** True for its author, right after it was published. */
+  readonly isNew: boolean
   /** Where its author finds others, if it is new. */
   readonly group: Option.Option<GroupWithPosts>
   /** How the author of a first question is told of replies. */
@@ -165,8 +167,8 @@ const Comment = ({ comment, post }: { readonly comment: CommentDocument; readonl
 
 /** A post with a page of its comments. */
 export const ThreadView = (thread: Thread) => {
-  const { language, query, t, url } = useWebRequest()
-  const { fresh, group, more, offset, post, push, waits } = thread
+  const { language, query, t, url, viewer } = useWebRequest()
+  const { fresh, group, isNew, more, offset, post, push, waits } = thread
   const { comments, id, replyCount } = post
   const pagination = { page: pageAt(offset), totalPages: Math.ceil(replyCount / commentsShown) }
   const pages = <Pages pagination={pagination} url={`/posts/${id}`} />
@@ -175,8 +177,8 @@ export const ThreadView = (thread: Thread) => {
   const page = (
     <div class="reading">
       <Trail href="/posts" label={t.layout.posts} />
-      {waits || query["done"] === "review" ? <Done>{t.writing.waits}</Done> : null}
-      {query["done"] === "published" ? <Done>{t.writing.published}</Done> : null}
+      {waits || (query["done"] === "review" && Option.isSome(viewer)) ? <Done>{t.writing.waits}</Done> : null}
+      {isNew ? <Done>{t.writing.published}</Done> : null}
       {Option.isSome(push) ? <TellMe {...push.value} /> : null}
       {Option.isSome(group) ? <GroupPosts group={group.value} /> : null}
       <Post {...thread} />

@@ -14,7 +14,7 @@ import { Posts } from "../../../../services/posts/Posts.ts"
 import { nameLanguage, Trail } from "../../Components.tsx"
 import { Area, type Choice, Choices, choicesOf, Field, Form, Menu } from "../../Form.tsx"
 import { makeOnce } from "../../FormKey.ts"
-import { capitalised, languageIn, textLanguage } from "../../Languages.ts"
+import { capitalised, languageIn, sortedIn, textLanguage } from "../../Languages.ts"
 import { Markup } from "../../Markup.tsx"
 import { forMembers, form, given } from "../../Route.ts"
 import { CurrentWebRequest, numberOf, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
@@ -91,15 +91,12 @@ const AudienceChoice = ({ of: { audience, isFirst } }: { readonly of: Prepared }
 
 const LanguageMenu = () => {
   const { language, t } = useWebRequest()
-  return (
-    <Menu
-      name="language"
-      choices={[
-        { value: "", label: t.writing.anyLanguage },
-        ...detectedLanguages.map((tag) => ({ value: tag, label: capitalised(languageIn(language, tag), language) }))
-      ]}
-    />
-  )
+  const named = detectedLanguages.map((tag) => ({
+    value: tag,
+    label: capitalised(languageIn(language, tag), language)
+  }))
+  const sorted = sortedIn(language, named, ({ label }) => label)
+  return <Menu name="language" choices={[{ value: "", label: t.writing.anyLanguage }, ...sorted]} />
 }
 
 const WritePage = ({

@@ -1,9 +1,9 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { OutgoingMail } from "../../../../../services/mail/OutgoingMail.ts"
 import { reading } from "../../../Components.tsx"
 import { forMembers, page } from "../../../Route.ts"
 import { useWebRequest } from "../../../WebRequest.ts"
-import { developerPage, type SettingsPage, settingsPages } from "./SettingsForm.tsx"
+import { developerPage, ownDataPage, type SettingsPage, settingsPages } from "./SettingsForm.tsx"
 
 interface Linked {
   readonly to: SettingsPage
@@ -29,22 +29,26 @@ export const routes = Effect.map(OutgoingMail, ({ isOn }) => [
     ...forMembers,
     path: "/settings",
     isOpenToSuspended: true,
-    show: ({ t }) =>
-      Effect.succeed(
-        reading(
-          t.layout.settings,
-          <>
-            <ul class="rows">
-              {settingsPages.map((name) => (
-                <SettingsLink key={name} to={name} hasMail={isOn} />
-              ))}
-            </ul>
-            <h2>{t.settings.forDevelopers}</h2>
-            <ul class="rows">
-              <SettingsLink to={developerPage} hasMail={isOn} />
-            </ul>
-          </>
-        )
+    show: ({ t, viewer }) => {
+      const isSuspended = Option.exists(viewer, ({ suspended }) => suspended)
+      const body = (
+        <>
+          <ul class="rows">
+            {(isSuspended ? [ownDataPage] : settingsPages).map((name) => (
+              <SettingsLink key={name} to={name} hasMail={isOn} />
+            ))}
+          </ul>
+          {isSuspended ? null : (
+            <>
+              <h2>{t.settings.forDevelopers}</h2>
+              <ul class="rows">
+                <SettingsLink to={developerPage} hasMail={isOn} />
+              </ul>
+            </>
+          )}
+        </>
       )
+      return Effect.succeed(reading(t.layout.settings, body))
+    }
   })
 ])

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Leaving as LeavingRequest } from "../../../../../domain/accounts/Leaving.ts"
+import { leavingWith } from "../../../../../domain/accounts/Leaving.ts"
 import { noSettingsChange } from "../../../../../domain/accounts/Settings.ts"
 import { Leaving } from "../../../../../services/accounts/Leaving.ts"
 import { Settings } from "../../../../../services/accounts/Settings.ts"
@@ -8,9 +8,9 @@ import { handleExport } from "../../../../http/ExportResponse.ts"
 import { Act, Choices, Form } from "../../../Form.tsx"
 import { OwnProof } from "../../../PasswordField.tsx"
 import { action, forMembers, forMembersOnly, page } from "../../../Route.ts"
-import { proofIn } from "../../../StepUp.ts"
+import { proofIn, TypedPassword } from "../../../StepUp.ts"
 import { useWebRequest, valueOf } from "../../../WebRequest.ts"
-import { saved, settingsForm } from "./SettingsForm.tsx"
+import { ownDataPage, saved, settingsForm } from "./SettingsForm.tsx"
 
 interface OwnTextsProps {
   readonly host: string
@@ -56,8 +56,8 @@ export const routes = Effect.map(
     page({ ...forMembers, path: "/settings/data/export", isOpenToSuspended: true, show: () => exportData }),
     ...settingsForm({
       ...forMembersOnly,
-      page: "data",
-      payloadSchema: LeavingRequest,
+      page: ownDataPage,
+      payloadSchema: leavingWith(TypedPassword),
       payloadOf: ({ posts, ...values }) => ({ posts, ...proofIn(values) }),
       limits: ["auth"],
       isOpenToSuspended: true,

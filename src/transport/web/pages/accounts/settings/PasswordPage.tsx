@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { PasswordChange } from "../../../../../domain/accounts/Account.ts"
+import { passwordChange } from "../../../../../domain/accounts/Account.ts"
 import { AccountSecurity } from "../../../../../services/accounts/AccountSecurity.ts"
 import { Form } from "../../../Form.tsx"
 import { PasskeyButton, PasswordField } from "../../../PasswordField.tsx"
 import { forMembersOnly } from "../../../Route.ts"
-import { proofIn } from "../../../StepUp.ts"
+import { proofIn, TypedPassword } from "../../../StepUp.ts"
 import { saved, settingsForm } from "./SettingsForm.tsx"
 
 /** A member's password. */
@@ -12,7 +12,7 @@ export const routes = Effect.map(AccountSecurity, (security) =>
   settingsForm({
     ...forMembersOnly,
     page: "password",
-    payloadSchema: PasswordChange,
+    payloadSchema: passwordChange(TypedPassword),
     payloadOf: (values) => ({ ...proofIn(values, "oldPassword"), newPassword: values["newPassword"] }),
     limits: ["auth"],
     show: ({ t }) =>

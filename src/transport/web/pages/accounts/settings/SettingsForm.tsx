@@ -16,6 +16,9 @@ export const settingsPages = [
   "data"
 ] as const
 
+/** The page that is open to suspended members, too. */
+export const ownDataPage = "data" as const
+
 /** The page that only members who write programs need. */
 export const developerPage = "keys"
 
