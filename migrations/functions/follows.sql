@@ -104,7 +104,8 @@ create or replace function followers_to_notify(followers integer[], about record
     return array(
       select member from unnest(followers) member
       where (about.post_id is null or exists (
-          select from all_posts posts where id = about.post_id and may_read(audience, posts.author_id, disease_id, recipient_reader(member))
+          select from all_posts posts
+          where id = about.post_id and may_read(audience, posts.author_id, disease_id, recipient_reader(member))
         ))
         and member is distinct from about.author_id and member is distinct from about.post_author_id
         and member <> all(mentioned)

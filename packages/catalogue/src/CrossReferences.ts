@@ -23,8 +23,8 @@ const codesInMondo = (facts: SourceFacts, id: string): ReadonlyArray<Code> => {
 export type OrphasOf = (id: string) => ReadonlyArray<string>
 
 /**
- * The ORPHAcodes that Mondo gives to no disease of the catalogue, by the disease that bears their name: where it alone has
- * this main name, and no ORPHAcode of its own. Mondo replaced its "Dravet syndrome" by another term without codes.
+ * The ORPHAcodes that Mondo gives to no disease of the catalogue, by the disease that bears their name: where it alone
+ * has this main name, and no ORPHAcode of its own. Mondo replaced its "Dravet syndrome" by another term without codes.
  */
 const orphasByName = (facts: SourceFacts, ids: ReadonlyArray<string>): ReadonlyMap<string, string> => {
   const taken = new Set<string>()
@@ -79,8 +79,9 @@ const codesBySystem = (id: string, codes: Iterable<Code>): CatalogueDisease["cod
 }
 
 /**
- * The codes of every disease: Mondo's exact mappings, the ORPHAcode of the same name where Mondo gives none, and the codes
- * of Orphadata (relation E) that Mondo gives to no other disease. Where the two disagree Mondo wins, and the conflict is reported.
+ * The codes of every disease: Mondo's exact mappings, the ORPHAcode of the same name where Mondo gives none, and the
+ * codes of Orphadata (relation E) that Mondo gives to no other disease. Where the two disagree Mondo wins, and the
+ * conflict is reported.
  */
 export const crossReferencesOf = (facts: SourceFacts, ids: ReadonlyArray<string>): CrossReferences => {
   const conflicts: Array<Conflict> = []

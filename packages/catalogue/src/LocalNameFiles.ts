@@ -1,6 +1,6 @@
-import { type TableRow, tableRows } from "@rare-disease-community/text/Tables"
 import { accented, capitalised } from "./NameRules.ts"
 import { isOrphadataXml } from "./readers/OrphadataXml.ts"
+import { type TableRow, tableRows } from "./readers/TabbedRows.ts"
 import { elementsAt, textAt, xmlRecords } from "./readers/Xml.ts"
 import type { Source } from "./Source.ts"
 

@@ -41,7 +41,7 @@ export interface IndexedDisease {
   readonly description: string | null
   /** Symbols of genes. */
   readonly genes: ReadonlyArray<string>
-  /** Those of `genes` of which no inherited mutation causes it: they are modifiers, candidates, parts of a fusion gene. */
+  /** Those of `genes` of which no inherited mutation causes it: modifiers, candidates, parts of a fusion gene. */
   readonly otherGenes: ReadonlyArray<string>
   readonly prominence: number
   /** How many of a million people have it, where known. */

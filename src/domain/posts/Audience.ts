@@ -58,8 +58,8 @@ export const mayRead = (
 export const readerOfMember = (id: number): ReaderName => `member ${id}`
 
 /**
- * The reader for whom a notification of a member is stored; `recipient_reader` of the database says the same. Moderators
- * read all posts.
+ * The reader for whom a notification of a member is stored; `recipient_reader` of the database says the same.
+ * Moderators read all posts.
  */
 export const recipientReader = ({ id, role }: { readonly id: number; readonly role: Role }): ReaderName =>
   isStaff(role) ? readerOfAll : readerOfMember(id)

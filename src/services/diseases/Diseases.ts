@@ -3,17 +3,15 @@ import { Array, Context, Effect, Layer, Option } from "effect"
 import {
   type Disease,
   type DiseaseDetail,
-  type DiseaseFilter,
   DiseaseFilterClash,
   type DiseaseNotFound,
   type DiseasePage,
   type DiseaseRef,
-  NothingToFind,
-  type PhenotypeFilter
+  NothingToFind
 } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
 import { diseaseList, diseasesBySignsList } from "../../domain/Lists.ts"
-import { type InvalidCursor, type PageRequest, pageOf, pageSliceOf, readPage } from "../../domain/Page.ts"
+import { type InvalidCursor, pageOf, pageSliceOf, readPage } from "../../domain/Page.ts"
 import { PhenotypesMisused } from "../../domain/phenotypes/Phenotype.ts"
 import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
@@ -23,14 +21,7 @@ import { withSigns } from "../phenotypes/Phenotypes.ts"
 import { withSpans } from "../Spans.ts"
 import { DiseaseFinder } from "./DiseaseFinder.ts"
 import { type GroupWithPosts, groupOfRare } from "./GroupOfRare.ts"
-import { searchingPages } from "./SearchPages.ts"
-
-export interface DiseaseRequest extends PageRequest, DiseaseFilter, PhenotypeFilter {
-  readonly categories?: boolean | undefined
-  /** In a search, appends the subtypes of the diseases whose whole name or code matches. */
-  readonly includeDescendants?: boolean | undefined
-  readonly lang?: string | undefined
-}
+import { type DiseaseRequest, searchingPages } from "./SearchPages.ts"
 
 /** A request for a list of diseases, or with `diseaseId` for one disease in full. */
 export interface DiseaseFindRequest extends DiseaseRequest {

@@ -1,11 +1,17 @@
 import { textTokens } from "@rare-disease-community/text/NameWords"
 import { Effect, Option } from "effect"
-import type { Disease, DiseasePage } from "../../domain/diseases/Disease.ts"
+import type { Disease, DiseaseFilter, DiseasePage, PhenotypeFilter } from "../../domain/diseases/Disease.ts"
 import { foundDiseaseList } from "../../domain/Lists.ts"
-import { pageOf, pageSliceOf } from "../../domain/Page.ts"
+import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
 import type { PhenotypeSearch, ReadSigns } from "../phenotypes/PhenotypeSearch.ts"
 import type { DiseaseFinder, FoundDiseases } from "./DiseaseFinder.ts"
-import type { DiseaseRequest } from "./Diseases.ts"
+
+export interface DiseaseRequest extends PageRequest, DiseaseFilter, PhenotypeFilter {
+  readonly categories?: boolean | undefined
+  /** In a search, appends the subtypes of the diseases whose whole name or code matches. */
+  readonly includeDescendants?: boolean | undefined
+  readonly lang?: string | undefined
+}
 
 /** A word in a script with spaces: a mistyped one that names have is a name, since names of signs are in names, too. */
 const oneWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]+$/u
@@ -70,7 +76,7 @@ export const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSe
 /** A disease that a search names beside signs, or may name, counts if its name has this share of the search. */
 const minNamedShare = 0.2
 
-/** In a search of at most so many words an abbreviation or the name of a person counts: "TSC with seizures every day". */
+/** In a search of at most so many words an abbreviation or a person's name counts: "TSC with seizures every day". */
 const maxShortWords = 12
 
 type Understood = Pick<DiseasePage, "recognised" | "unknown" | "unsure">

@@ -73,7 +73,6 @@ export const changePost = Effect.gen(function* () {
         const changed = yield* posts.update(id, change, user.id)
         const mentioned = yield* mention(notifications, { type: "post", id }, content, updatedAt)
         const isMoved = audience !== stored.audience
-        // The public number of the author's posts changes with the audience.
         yield* changes.append([{ kind: "post", id, userId: isMoved ? stored.authorId : null }, ...mentioned])
         if (isMoved) yield* changes.append(yield* audiences.changesOf(id, stored, audience))
         return changed

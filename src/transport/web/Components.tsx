@@ -5,7 +5,6 @@ import type { Role } from "../../domain/accounts/Role.ts"
 import { baseOf } from "../../domain/Language.ts"
 import { Avatar } from "./Avatar.tsx"
 import type { Wording } from "./Brand.ts"
-import { withParameters } from "./Browser.ts"
 import { capitalised, dayIn, languageIn, numberIn, shortDayIn, textLanguage, timeIn } from "./Languages.ts"
 import { type Moment, useWebRequest, type View, type WebRequest } from "./WebRequest.ts"
 
@@ -109,42 +108,6 @@ export const Who = ({ author, isBrief = false }: WhoProps) => (
   </span>
 )
 
-interface PagePosition {
-  readonly page: number
-  readonly totalPages: number
-}
-
-interface PagesProps {
-  readonly pagination: PagePosition
-  readonly url?: string
-  /** The parameter of the address that has the number of the page. */
-  readonly name?: string
-}
-
-/** Links to the pages before and after. */
-export const Pages = ({ name = "page", pagination, url }: PagesProps) => {
-  const { page, totalPages } = pagination
-  const { t, url: here } = useWebRequest()
-  if (page <= 1 && totalPages <= 1) return null
-  const at = (number: number) =>
-    withParameters(url ?? here, { [name]: number === 1 ? undefined : number, lang: undefined, done: undefined })
-  return (
-    <nav class="pages" aria-label={t.layout.pages}>
-      {page > 1 ? (
-        <a rel="prev" href={at(Math.max(1, Math.min(page - 1, totalPages)))}>
-          {t.layout.previousPage}
-        </a>
-      ) : null}
-      {page > totalPages ? null : <span>{t.layout.pageOf({ page, pages: totalPages })}</span>}
-      {page < totalPages ? (
-        <a rel="next" href={at(page + 1)}>
-          {t.layout.nextPage}
-        </a>
-      ) : null}
-    </nav>
-  )
-}
-
 /** Says that a text is in another language than the page, with the name of that language. */
 export const OtherLanguage = ({ of }: { readonly of: { readonly language: string } }) => {
   const { language } = useWebRequest()
@@ -152,69 +115,6 @@ export const OtherLanguage = ({ of }: { readonly of: { readonly language: string
   return tag === undefined || tag === baseOf(language) ? null : (
     <span class="badge language">{capitalised(languageIn(language, tag), language)}</span>
   )
-}
-
-/** A link that says what a reader may do. */
-export interface NextStep {
-  readonly href: string
-  readonly label: string
-}
-
-interface ListProps {
-  readonly children: ReadonlyArray<ComponentChildren>
-  readonly empty: string
-  /** The links below an empty list. */
-  readonly next?: NextStep | ReadonlyArray<NextStep>
-  readonly plain?: boolean
-}
-
-/** A list; where it is empty a sentence, and what to do next. */
-export const List = ({ children, empty, next = [], plain }: ListProps) =>
-  children.length > 0 ? (
-    <ul class={plain === true ? "rows" : "cards"}>{children}</ul>
-  ) : (
-    <div class="empty">
-      <p>{empty}</p>
-      {[next].flat().map(({ href, label }) => (
-        <a class="button second" href={href} key={href}>
-          {label}
-        </a>
-      ))}
-    </div>
-  )
-
-interface PagedListProps extends ListProps {
-  readonly of: PagePosition & { readonly total: number }
-  /** The parameter of the address that has the number of the page. */
-  readonly name?: string
-}
-
-/** One page of a list, and the links to those before and after. A page past the end says so. */
-export const PagedList = ({ name = "page", of: pagination, ...list }: PagedListProps) => {
-  const { t } = useWebRequest()
-  const isPastEnd = pagination.total > 0 && pagination.page > pagination.totalPages
-  return (
-    <>
-      {isPastEnd ? <List empty={t.layout.pastTheEnd}>{[]}</List> : <List {...list} />}
-      <Pages name={name} pagination={pagination} />
-    </>
-  )
-}
-
-interface TotalProps {
-  readonly of: { readonly pagination: { readonly total: number; readonly totalExact?: boolean | undefined } }
-  /** The number with the noun that is counted. */
-  readonly counted: (given: { readonly count: number }) => string
-}
-
-/** The number of all that a list has, in words. */
-export const totalIn = (t: Wording, { counted, of: { pagination } }: TotalProps) =>
-  (pagination.totalExact === false ? t.reading.moreThan : counted)({ count: pagination.total })
-
-/** The number of all that a list has; an empty one has a sentence of its own. */
-export const Total = (props: TotalProps) => {
-  const { t } = useWebRequest()
-  return props.of.pagination.total === 0 ? null : <p role="status">{totalIn(t, props)}</p>
 }
 
 /** How many like a text: a heart and the number, read out in words. */

@@ -128,7 +128,7 @@ export class AskedNames {
     return isIt ? textOf(words) : undefined
   }
 
-  /** The names of persons without "syndrome" or another noun, if the search has the first with a capital: "has Turner". */
+  /** The names of persons without "syndrome" or another noun, if the first has a capital: "my son has Turner". */
   #personOf(words: ReadonlyArray<Word>, capitalised: ReadonlySet<string>): string | undefined {
     const isPerson = capitalised.has(words[0]?.typed ?? "") && this.#persons.isEponym(...words.map(({ word }) => word))
     return isPerson ? textOf(words) : undefined

@@ -1,4 +1,4 @@
-import { tableRows } from "@rare-disease-community/text/Tables"
+import { tableRows } from "@rare-disease-community/catalogue/readers/TabbedRows"
 import type { NameKind, NameStatus } from "../PhenotypeData.ts"
 import { numberOf } from "./HpoFiles.ts"
 

@@ -11,8 +11,9 @@ import {
   type WebhookOutcome
 } from "../../../../domain/webhooks/Webhook.ts"
 import { Webhooks } from "../../../../services/webhooks/Webhooks.ts"
-import { Fact, List, When } from "../../Components.tsx"
+import { Fact, When } from "../../Components.tsx"
 import { Act, Choices, Field, Form } from "../../Form.tsx"
+import { List } from "../../Lists.tsx"
 import { action, forAdmins, form } from "../../Route.ts"
 import { useWebRequest, valuesOf } from "../../WebRequest.ts"
 import { adminView } from "./Tabs.tsx"

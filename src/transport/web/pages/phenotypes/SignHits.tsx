@@ -1,5 +1,5 @@
 import type { Disease, DiseasePage } from "../../../../domain/diseases/Disease.ts"
-import { List } from "../../Components.tsx"
+import { List } from "../../Lists.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
 import { DiseaseName } from "../diseases/DiseaseNames.tsx"
 import { type Folded, foldedHits, hitsShown, isSame, type Match } from "./FoldedHits.ts"

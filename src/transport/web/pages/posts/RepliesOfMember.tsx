@@ -1,6 +1,7 @@
 import type { CommentOfMember } from "../../../../domain/posts/Comment.ts"
-import { List, OtherLanguage, When } from "../../Components.tsx"
+import { OtherLanguage, When } from "../../Components.tsx"
 import { textLanguage } from "../../Languages.ts"
+import { List } from "../../Lists.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
 
 interface RepliesProps {

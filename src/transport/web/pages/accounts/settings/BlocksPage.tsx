@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 import { BlockQuery } from "../../../../../api/accounts/UsersApi.ts"
 import { Blocks } from "../../../../../services/accounts/Blocks.ts"
-import { PagedList, When } from "../../../Components.tsx"
+import { When } from "../../../Components.tsx"
 import { Act } from "../../../Form.tsx"
+import { PagedList } from "../../../Lists.tsx"
 import { forMembers, page } from "../../../Route.ts"
 import { settingsView } from "./SettingsForm.tsx"
 
