@@ -22,6 +22,7 @@ export const noGrammar: Grammar = {
   ...Records.map(grammarLists, (): ReadonlyArray<string> => []),
   denyingLast: false,
   denyingAfter: false,
+  dropsSubject: false,
   absentEnding: "",
   faculties: {},
   diminutives: [],

@@ -22,6 +22,12 @@ export class DenialWords {
   readonly partitive: ReadonlySet<string>
   readonly intensifiers: ReadonlySet<string>
   readonly possession: ReadonlySet<string>
+  /** Words with which a clause begins that "without" may deny: "sin que tenga". */
+  readonly opensClause: ReadonlySet<string>
+  /** Pronouns of the subject of another clause. */
+  readonly pronouns: ReadonlySet<string>
+  /** True where a verb needs no pronoun before it. */
+  readonly dropsSubject: boolean
   /** Words before a sign that is there: "her", "these". */
   readonly definite: ReadonlySet<string>
   readonly #subordinate: ReadonlySet<string>
@@ -51,10 +57,13 @@ export class DenialWords {
     this.partitive = folded(grammar.partitive)
     this.intensifiers = folded(grammar.intensifiers)
     this.possession = folded(grammar.possession)
+    this.opensClause = folded([...grammar.subordinators, ...grammar.objectClauses])
+    this.pronouns = folded(grammar.clausePronouns)
+    this.dropsSubject = grammar.dropsSubject
     this.definite = folded([...grammar.possessives, ...grammar.demonstratives])
     this.#subordinate = folded(grammar.subordinators)
     this.#resuming = folded(grammar.resumptivePronouns)
-    this.#denying = anyOf(grammar.deniesWhatFollows)
+    this.#denying = anyOf([...grammar.deniesWhatFollows, ...grammar.nobodyHas])
     this.#ceasing = anyOf(grammar.deniesWhatIsNext)
     this.#unsettled = anyOf(grammar.leavesOpen)
     this.#contradicting = anyOf(grammar.deniesClause)
