@@ -231,6 +231,9 @@ describe("Denials", () => {
     )
     each("it", ["senza cerotto ha convulsioni", "senza sciroppo gli vengono convulsioni"], [seizure])
     each("pt", ["sem xarope tem convulsões", "sem penso ficam as convulsões"], [seizure])
+    each("en", ["without the patch the seizures return"], [seizure])
+    each("de", ["ohne Pflaster kommen die Krampfanfälle wieder"], [seizure])
+    each("fr", ["sans sirop les convulsions reviennent"], [seizure])
     each("de", ["ohne Stock sieht er doppelt und hat Krampfanfälle"], [seizure])
   })
 

@@ -77,6 +77,9 @@ export const scopeOf = (
 
 const contrary: Denial = { written: "", isStrong: true, isFirst: false }
 
+/** The end of an infinitive of a Romance language, or of an English word such as "having". */
+const infinitive = /(?:re?|ing)$/
+
 /** The denial that is open while a clause is read. */
 class Scope {
   readonly #language: DenialWords
@@ -91,6 +94,7 @@ class Scope {
   #isPresupposed = false
   /** True in a clause that "without" denies: "sin que tenga". */
   #isInClause = false
+  #isBehindInfinitive = false
 
   constructor(language: DenialWords, inherited: Denial | undefined) {
     this.#language = language
@@ -133,15 +137,16 @@ class Scope {
   }
 
   /**
-   * True where a verb or a pronoun behind what "without" denies begins to say something else: "without glasses he sees
-   * double". "Without having had seizures" goes on.
+   * True where a verb, a pronoun or an article behind what "without" denies begins to say something else: "without
+   * glasses he sees double". "Without having had seizures" and "senza avere la febbre" go on.
    */
   #isBesideLack(small: ReadonlyArray<string>, word: SignWord | undefined, behind: string): boolean {
-    const { definite, possession, predicate, pronouns } = this.#language
+    const { articles, definite, possession, predicate, pronouns } = this.#language
     if (!this.#isOfLack) return false
     if (this.#isInClause || (this.#distance === 0 && possession.has(small[0] ?? ""))) return false
     // "Ohne Brille sieht er doppelt".
     if (this.#distance > 0 && pronouns.has(behind)) return true
+    if (this.#distance > 0 && !this.#isBehindInfinitive && articles.has(small[0] ?? "")) return true
     const rest = this.#distance === 0 ? small.slice(1) : [...small, word?.written ?? ""]
     return rest.some((one) => predicate.has(one) && !definite.has(one))
   }
@@ -168,6 +173,7 @@ class Scope {
 
   step({ isCommon, written }: SignWord, isNamed: boolean) {
     this.#distance++
+    if (this.#distance === 1) this.#isBehindInfinitive = infinitive.test(written)
     if (!this.#language.possession.has(written)) this.#isBehindVerb = true
     // "Sin gafas ve doble": the verb behind a thing that is no sign has no pronoun.
     const isThing = this.#language.dropsSubject && !isCommon && !isNamed && !this.#isInClause
@@ -198,6 +204,7 @@ class Scope {
 
   #restart() {
     this.#isInClause = false
+    this.#isBehindInfinitive = false
     this.#distance = 0
     this.#isBehindVerb = false
   }
