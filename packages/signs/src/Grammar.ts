@@ -24,6 +24,7 @@ export const noGrammar: Grammar = {
   denyingAfter: false,
   dropsSubject: false,
   absentEnding: "",
+  infinitiveEnding: "",
   faculties: {},
   diminutives: [],
   compoundLinks: [],

@@ -75,6 +75,9 @@ const Grammar = Schema.partialWith(
       description: 'True where a verb needs no pronoun before it: "sin gafas ve doble".'
     }),
     denyingAfter: Schema.Boolean.annotations({ description: "True where a sign may be denied after it." }),
+    infinitiveEnding: Schema.String.annotations({
+      description: 'A regular expression of the end of a verb that "without" denies with its object: "senza avere la".'
+    }),
     absentEnding: Schema.String.annotations({
       description: 'A regular expression of the end of a compound that says that a sign is absent: "fieberfrei".'
     }),

@@ -77,9 +77,6 @@ export const scopeOf = (
 
 const contrary: Denial = { written: "", isStrong: true, isFirst: false }
 
-/** The end of an infinitive of a Romance language, or of an English word such as "having". */
-const infinitive = /(?:re?|ing)$/
-
 /** The denial that is open while a clause is read. */
 class Scope {
   readonly #language: DenialWords
@@ -173,7 +170,7 @@ class Scope {
 
   step({ isCommon, written }: SignWord, isNamed: boolean) {
     this.#distance++
-    if (this.#distance === 1) this.#isBehindInfinitive = infinitive.test(written)
+    if (this.#distance === 1) this.#isBehindInfinitive = this.#language.isInfinitive(written)
     if (!this.#language.possession.has(written)) this.#isBehindVerb = true
     // "Sin gafas ve doble": the verb behind a thing that is no sign has no pronoun.
     const isThing = this.#language.dropsSubject && !isCommon && !isNamed && !this.#isInClause

@@ -30,6 +30,7 @@ export class DenialWords {
   readonly dropsSubject: boolean
   /** Words before a sign that is there: "her", "these". */
   readonly definite: ReadonlySet<string>
+  readonly #infinitive: RegExp | undefined
   readonly #subordinate: ReadonlySet<string>
   readonly #resuming: ReadonlySet<string>
   readonly #denying: RegExp | undefined
@@ -61,6 +62,7 @@ export class DenialWords {
     this.pronouns = folded(grammar.clausePronouns)
     this.dropsSubject = grammar.dropsSubject
     this.definite = folded([...grammar.possessives, ...grammar.demonstratives])
+    this.#infinitive = grammar.infinitiveEnding === "" ? undefined : new RegExp(`${grammar.infinitiveEnding}$`, "u")
     this.#subordinate = folded(grammar.subordinators)
     this.#resuming = folded(grammar.resumptivePronouns)
     this.#denying = anyOf([...grammar.deniesWhatFollows, ...grammar.nobodyHas])
@@ -70,6 +72,10 @@ export class DenialWords {
     this.#absence = anyOf(grammar.saidToBeAbsent, "", "^[\\s-]*")
     this.#answer = anyOf(grammar.denyingAnswers, "\\s*$", "^\\s*")
     this.#circumstances = anyOf(grammar.setsOffOrResembles, "(?:\\s+\\S+)?\\s*$")
+  }
+
+  isInfinitive(word: string): boolean {
+    return this.#infinitive?.test(word) === true
   }
 
   /** True behind words with which a sign is only a cause or an occasion of what a clause says: "because of her". */
