@@ -115,6 +115,6 @@ const measureHalf = async (url: string, lang: string, set: string) => {
 
 await onFullCatalogue(values.url, async (url) => {
   await isComplete(url)
-  for (const lang of ["en", "de", "fr", "es", "it"])
+  for (const lang of ["en", "de", "fr", "es", "it", "pt"])
     for (const set of ["tune", "judge"]) await measureHalf(url, lang, set)
 })

@@ -18,8 +18,8 @@ export const grammarLists = {
   deniesClause: 'Regular expressions of phrases that deny a whole clause: "it is not true that".',
   saidToBeAbsent: 'Regular expressions of what is behind a sign that is absent: "were ruled out".',
   denyingAnswers: 'Regular expressions of what answers a sign before it: "Seizures: none".',
-  seemingDenials: 'Regular expressions of phrases that only seem to deny or to describe: "does not stop".',
-  notOnly: 'Regular expressions of "not only", which denies nothing and is a part of no sign.',
+  seemingDenials: 'Regular expressions of phrases that only seem to deny, and belong to signs: "does not stop".',
+  notOnly: 'Regular expressions of phrases that deny nothing and are a part of no sign: "not only", "no doctor".',
   leavesOpen: 'Regular expressions of phrases that leave open what a sign is: "cannot be ruled out".',
   onlyThoughtOf:
     'Regular expressions of what is before a sign that is only thought of, feared or asked about: "might have".',
@@ -46,6 +46,7 @@ export const grammarLists = {
   aboutOneself:
     'Regular expressions of what is before a sign of the writer, who is the patient then, and no relative: "I have".',
   relativeHas: 'Words behind a relative who has a sign: "her mother has".',
+  nobodyHas: 'Regular expressions of what is before the signs that nobody else has: "nobody in the family is".',
   beforeFamilySign: 'Regular expressions of what is before the signs of a family: "family history of".',
   afterFamilySign: 'Regular expressions of what is behind them: "runs in the family".',
   subjects: 'Regular expressions of what is before a word of size or the like that is said of somebody: "she is".',
@@ -70,7 +71,13 @@ const Grammar = Schema.partialWith(
     denyingLast: Schema.Boolean.annotations({
       description: 'True where a denial may be last in a clause: after the object of its verb, or "marche pas".'
     }),
+    dropsSubject: Schema.Boolean.annotations({
+      description: 'True where a verb needs no pronoun before it: "sin gafas ve doble".'
+    }),
     denyingAfter: Schema.Boolean.annotations({ description: "True where a sign may be denied after it." }),
+    infinitiveEnding: Schema.String.annotations({
+      description: 'A regular expression of the end of a verb that "without" denies with its object: "senza avere la".'
+    }),
     absentEnding: Schema.String.annotations({
       description: 'A regular expression of the end of a compound that says that a sign is absent: "fieberfrei".'
     }),

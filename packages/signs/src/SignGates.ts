@@ -3,7 +3,7 @@ import { textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { foldText } from "@rare-disease-community/text/Folding"
 import { type Meaning, wordOf } from "./Meaning.ts"
 import { itemsAt, type NameData, type NameKind, nameStatuses, type PhenotypeData } from "./PhenotypeData.ts"
-import { isInflection, isNegationInPlace, isSevered, isTornApart } from "./SignPlaces.ts"
+import { isInflection, isNegationInPlace, isOfSound, isSevered, isTornApart } from "./SignPlaces.ts"
 import { negationKey, type SignWord, type SignWords } from "./SignWords.ts"
 
 /** A name with the words of a clause that may be its own. */
@@ -62,6 +62,7 @@ export class SignGates {
     return (
       this.#isAllMeant(candidate) &&
       isNegationInPlace(places, clause, reader) &&
+      !isOfSound(places, clause) &&
       !this.#isOtherNegation(candidate) &&
       !isSevered(places, clause, reader) &&
       isClose(candidate) &&

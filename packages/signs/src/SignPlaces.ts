@@ -11,7 +11,8 @@ export const isTornApart = (places: ReadonlyArray<number>, clause: ReadonlyArray
 
 /**
  * False for a negation that is not near the other places of a name, or not before one of them: "has hands but cannot
- * walk" says nothing of missing hands. In some languages it may be last in a clause.
+ * walk" says nothing of missing hands. In some languages it may be last in a clause, which an "and" ends too; but
+ * "without" denies only what follows it.
  */
 export const isNegationInPlace = (
   places: ReadonlyArray<number>,
@@ -26,8 +27,17 @@ export const isNegationInPlace = (
     return to - from <= maxDenied && !clause.slice(from + 1, to + 1).some(({ isJoined }) => isJoined)
   })
   if (!isNear || others.some((place) => place > denial)) return isNear
-  if (!words.grammar.denyingLast || words.opensNegation(at(clause, denial).written)) return false
-  return clause.slice(denial + 1).every(({ isCommon }) => isCommon)
+  const negation = at(clause, denial)
+  if (!words.grammar.denyingLast || words.opensNegation(negation.written) || words.isSevering(negation)) return false
+  const behind = clause.slice(denial + 1)
+  const joint = behind.findIndex(({ isJoined }) => isJoined)
+  return behind.slice(0, joint < 0 ? behind.length : joint).every(({ isCommon }) => isCommon)
+}
+
+/** True for a name whose negation, or which itself, only says that something is well: "no problem to walk". */
+export const isOfSound = (places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>): boolean => {
+  const words = places.map((place) => at(clause, place))
+  return words.every((word) => word.isOfSound) || words.some((word) => word.isOfSound && word.keys[0] === negationKey)
 }
 
 /** True if an "and" or "or" is between two places of a match, with other words, or in a match of two words. */

@@ -21,6 +21,11 @@ import { type Range, smallWords } from "./WordPatterns.ts"
 /** A clause is read up to this many words at a time. */
 const maxClauseWords = 24
 
+/** A part of a clause that says of a faculty that it is well, and the sign that it denies by that. */
+interface Well extends Range {
+  readonly sign: Recognised
+}
+
 /** How the texts of one language are read. */
 interface LanguageReader {
   readonly words: SignWords
@@ -191,7 +196,12 @@ export class SignReader {
     const unknown: Array<string> = []
     const { matches, words } = read
     const clause = read.clause.text
-    const isSaid = (match: Match) => denials.isSaid(match) && !doubts.isPartOfDoubt(rangeOf(read, match))
+    const well = owned === undefined ? this.#well(answered(read, sentence[nth + 1]), reader) : []
+    const isOfWell = (one: Range) => well.some(({ from, to }) => one.from >= from && one.to <= to)
+    const isSaid = (match: Match) =>
+      denials.isSaid(match) &&
+      !doubts.isPartOfDoubt(rangeOf(read, match)) &&
+      (match.isWhole || !isOfWell(rangeOf(read, match)))
     for (const match of matches.filter(isSaid)) {
       const { isCorrected, isWhole, name, places } = match
       const start = at(places, 0)
@@ -201,7 +211,7 @@ export class SignReader {
       const negated = denial !== undefined
       const [before, after] = [clause.slice(0, first.from), clause.slice(final.to)]
       const whose =
-        whoseOf(reader.relatives, owned, clause, words, start) ??
+        whoseOf(reader.relatives, owned, clause, words, places) ??
         (mayBeOfRelative ? reader.words.relativeIn(before) : undefined)
       const isDoubted = doubts.isDoubted(first.from, places.length === 1)
       const isOfPerson = places.length === 1 && reader.words.isOfPerson(first.written, before, after)
@@ -222,12 +232,13 @@ export class SignReader {
         else unsure.push(isWhole && isDoubted ? { ...sign, isDoubted } : sign)
       }
     }
-    const silent = [...read.denying, ...read.unsettled]
+    const silent = [...read.denying, ...read.unsettled, ...well]
     const isSilent = ({ from }: SignWord) => silent.some((range) => from >= range.from && from < range.to)
     const taken = new Set(matches.flatMap(({ places }) => places))
     unknown.push(...restOf(clause, words, (word, place) => taken.has(place) || isSilent(word)))
-    const well = owned === undefined ? this.#well(answered(read, sentence[nth + 1]), reader) : []
-    return { recognised, unknown, unsure, well }
+    // "Without hearing aids he is deaf" says that he is.
+    const said = recognised.filter((one) => !one.negated || this.#notContradicted([one], recognised).length > 0)
+    return { recognised: said, unknown, unsure, well: well.map(({ sign }) => sign) }
   }
 
   /** Drops denials that a recognised sign contradicts: "sees well" denies no impairment of somebody blind at night. */
@@ -238,7 +249,7 @@ export class SignReader {
   }
 
   /** The signs that a clause denies, since it says of a faculty that it is well, and no sign in the same words. */
-  #well({ clause, matches, words }: ReadClause, { faculties }: LanguageReader): ReadonlyArray<Recognised> {
+  #well({ clause, matches, words }: ReadClause, { faculties }: LanguageReader): ReadonlyArray<Well> {
     const signs = matches.filter(({ isWhole }) => isWhole)
     const isSign = ({ from, to }: Range) =>
       signs.some(({ places }) => at(words, at(places, 0)).from < to && at(words, last(places)).to > from)
@@ -247,7 +258,9 @@ export class SignReader {
       .filter((well) => !isSign(well))
       .flatMap(({ from, id, to }) => {
         const term = termOf(this.#data, numberOf(id))
-        return term === undefined ? [] : [{ text: clause.text.slice(from, to), term, negated: true }]
+        return term === undefined
+          ? []
+          : [{ from, to, sign: { text: clause.text.slice(from, to), term, negated: true } }]
       })
   }
 }
@@ -258,10 +271,11 @@ const whoseOf = (
   owned: Owned | undefined,
   clause: string,
   words: ReadonlyArray<SignWord>,
-  start: number
+  places: ReadonlyArray<number>
 ): string | undefined => {
+  const [start, { to }] = [at(places, 0), at(words, last(places))]
   const { from } = at(words, start)
-  if (owned === undefined || from < owned.from || from >= owned.to) return undefined
+  if (owned === undefined || to <= owned.from || from >= owned.to) return undefined
   const before = smallWords(clause.slice(words[start - 1]?.to ?? 0, from))
   return before.some((word) => relatives.isOfOthers(word)) ? undefined : owned.whose
 }

@@ -33,10 +33,12 @@ export interface SignWord {
   /** True if that word is directly before it: "hands and feet", not "hands and her feet". */
   readonly isListed: boolean
   readonly isPart: boolean
+  /** True within a phrase that says that something is well by a denial: "no problem to walk" is no "cannot walk". */
+  readonly isOfSound: boolean
 }
 
 /** A word as it is found, before it is known what is before it. */
-type TypedWord = Omit<SignWord, "isJoined" | "isAlternative" | "isListed" | "isPart">
+type TypedWord = Omit<SignWord, "isJoined" | "isAlternative" | "isListed" | "isPart" | "isOfSound">
 
 const irregular = new Map(Object.entries(spellings.irregular).map(([one, many]) => [many, one]))
 
@@ -90,6 +92,7 @@ export class SignWords {
   readonly #lemmas: ReadonlyMap<string, string>
   readonly #idioms: RegExp | undefined
   readonly #notOnly: RegExp | undefined
+  readonly #sound: RegExp | undefined
   readonly #relatives: RegExp | undefined
   readonly #personal: RegExp | undefined
   readonly #free: RegExp | undefined
@@ -112,6 +115,7 @@ export class SignWords {
     this.#named = folded(grammar.commonInNames)
     this.#idioms = anyOf([...grammar.notOnly, ...grammar.seemingDenials])
     this.#notOnly = anyOf(grammar.notOnly)
+    this.#sound = anyOf(grammar.saidToBeSound)
     this.#relatives = anyOf(grammar.relativesOfPatient)
     this.#personal = anyOf(grammar.subjects, "\\s*$")
     this.#free = grammar.absentEnding === "" ? undefined : new RegExp(`(?<=\\p{L}{4})${grammar.absentEnding}$`, "u")
@@ -217,6 +221,7 @@ export class SignWords {
   words(clause: string): ReadonlyArray<SignWord> {
     const plain = clause.replace(/[’‘`´]/g, "'")
     const found: Array<SignWord> = []
+    const sound = rangesOf(this.#sound, plain)
     let [isJoined, isAlternative] = [false, false]
     const pass = (written: string) => {
       isJoined ||= this.#joinings.has(written)
@@ -224,7 +229,8 @@ export class SignWords {
     }
     const add = (word: TypedWord) => {
       const [isListed, isPart] = [this.#joinings.has(word.before), this.#isPart(word.written)]
-      found.push({ ...word, isJoined, isAlternative, isListed, isPart })
+      const isOfSound = sound.some(({ from, to }) => word.from >= from && word.from < to)
+      found.push({ ...word, isJoined, isAlternative, isListed, isPart, isOfSound })
       isJoined = false
       isAlternative = false
     }

@@ -12,6 +12,15 @@ const heads = {
 }
 
 const read = readWith({ ...wordings, [head]: heads }, { fr: { common: ["eu"] }, pt: { common: ["enquanto"] } })
+const [generalized, fingers] = ["HP:0002197", "HP:0001166"]
+
+/** The same with signs whose names deny, or say that something is wrong. */
+const readNames = readWith({
+  ...wordings,
+  [head]: { de: ["läuft nicht"], es: ["no puede caminar"], fr: ["ne marche pas"] },
+  [fingers]: { en: ["wrong with her hands"], de: ["Hörgerät", "taub"], es: ["problema para caminar"] },
+  [generalized]: { en: ["seizures that do not stop"], es: ["convulsiones no paran"] }
+})
 const [all, noSeizure] = [[`not ${seizure}`, `not ${ataxia}`, `not ${hearing}`], `not ${seizure}`]
 
 const each = (lang: string, texts: ReadonlyArray<string>, found: ReadonlyArray<string>) => {
@@ -210,4 +219,75 @@ describe("Denials", () => {
 
   it("are two where the second part of a negation follows 'and'", () =>
     each("it", ["Non ha convulsioni e nemmeno atassia."], [noSeizure, `not ${ataxia}`]))
+
+  it("by 'without' end where a verb or a pronoun begins to say something else: 'without a stick he has seizures'", () => {
+    each("en", ["without her patch she has seizures", "without it he has seizures"], [seizure])
+    each("de", ["ohne Sauerstoff hat sie Krampfanfälle", "ohne Pflaster bekommt er Krampfanfälle"], [seizure])
+    each("fr", ["sans sirop elle a des convulsions", "sans perfusion il fait des convulsions"], [seizure])
+    each(
+      "es",
+      ["sin jarabe tiene convulsiones", "sin parche le dan convulsiones", "sin oxígeno convulsiones"],
+      [seizure]
+    )
+    each("it", ["senza cerotto ha convulsioni", "senza sciroppo gli vengono convulsioni"], [seizure])
+    each("pt", ["sem xarope tem convulsões", "sem penso ficam as convulsões"], [seizure])
+    each("en", ["without the patch the seizures return"], [seizure])
+    each("de", ["ohne Pflaster kommen die Krampfanfälle wieder"], [seizure])
+    each("fr", ["sans sirop les convulsions reviennent"], [seizure])
+    each("de", ["ohne Stock sieht er doppelt und hat Krampfanfälle"], [seizure])
+  })
+
+  it("by 'without' cover what it denies, and a clause of it", () => {
+    each("en", ["without having had seizures", "without obvious seizures", "without any seizures"], [noSeizure])
+    each("de", ["ohne dass er je Krampfanfälle hatte", "ohne erkennbare Krampfanfälle"], [noSeizure])
+    each("fr", ["sans qu'elle ait eu de convulsions", "sans vraies convulsions"], [noSeizure])
+    each("es", ["sin que tenga convulsiones", "sin convulsiones"], [noSeizure])
+    each("it", ["senza che abbia convulsioni", "senza convulsioni"], [noSeizure])
+    each("pt", ["sem que tenha convulsões", "sem convulsões"], [noSeizure])
+    each("en", ["without seizures or ataxia"], [noSeizure, `not ${ataxia}`])
+  })
+
+  it("by 'without' give way to the same sign in their clause: 'without hearing aids he is deaf'", () =>
+    expect(readNames("ohne Hörgerät ist er taub", "de").recognised).toEqual([fingers]))
+
+  it("are said behind a sign that somebody has ruled out, or that is no issue", () => {
+    each("es", ["las convulsiones se descartaron", "las convulsiones se han podido excluir"], [noSeizure])
+    each("it", ["le convulsioni si sono escluse", "le convulsioni si possono escludere"], [noSeizure])
+    each("de", ["Krampfanfälle schloss der Arzt aus", "Krampfanfälle konnten wir ausschließen"], [noSeizure])
+    each("fr", ["les convulsions, le médecin les a écartées"], [noSeizure])
+    each("pt", ["as convulsões excluíram-se", "as convulsões descartaram-nas"], [noSeizure])
+    each(
+      "en",
+      ["seizures the neurologist ruled out", "seizures are not a problem", "seizures aren't an issue"],
+      [noSeizure]
+    )
+    expect(read("Krampfanfälle schließen sie nicht aus", "de")).toMatchObject({
+      recognised: [],
+      unsure: [expect.stringContaining(seizure)]
+    })
+  })
+
+  it("of a problem deny it, and are no part of a name that says what somebody cannot do", () => {
+    expect(readNames("nothing wrong with her hands but seizures").recognised).toEqual([`not ${fingers}`, seizure])
+    expect(readNames("nothing is wrong with her hands").recognised).toEqual([`not ${fingers}`])
+    expect(readNames("no hay ningún problema para caminar", "es").recognised).toEqual([`not ${fingers}`])
+    expect(readNames("läuft ohne Probleme", "de").recognised).toEqual([])
+    expect(readNames("marche sans difficulté", "fr").recognised).toEqual([])
+  })
+
+  it("that are last in a name end it before 'and' too", () => {
+    expect(readNames("läuft nicht und hat Krampfanfälle", "de").recognised).toEqual([head, seizure])
+    expect(readNames("läuft nicht", "de").recognised).toEqual([head])
+  })
+
+  it("that deny nothing are part of no sign: 'nobody knows why' is not 'does not stop'", () => {
+    const texts = [
+      "nobody knows why she has seizures",
+      "no doctor explains the seizures",
+      "seizures since she was small"
+    ]
+    for (const text of texts) expect(readNames(text).recognised, text).toEqual([seizure])
+    expect(readNames("ningún médico explica las convulsiones", "es").recognised).toEqual([seizure])
+    expect(readNames("the seizures do not stop").recognised).toEqual([generalized])
+  })
 })

@@ -91,4 +91,21 @@ describe("Relatives", () => {
       expect(read(text), text).toMatchObject({ recognised: [seizure], unsure: [] })
     expect(read("my mum has seizures").recognised).toEqual([seizure])
   })
+
+  it("are nobody who has a sign: it is neither the patient's nor denied, and what a patient has stays theirs", () => {
+    const texts = [
+      ["Nobody in our family has ataxia. He has hearing loss.", "en"],
+      ["No one else has ataxia, but he has hearing loss", "en"],
+      ["Keiner in der Familie hat Ataxie, er hat Hörverlust", "de"],
+      ["In unserer Familie hat niemand Ataxie. Er hat Hörverlust.", "de"],
+      ["Personne dans la famille n'a d'ataxie. Il a une surdité.", "fr"],
+      ["Nadie en mi familia tiene ataxia. Él tiene sordera.", "es"],
+      ["Nessuno in famiglia ha atassia. Lui ha sordità.", "it"],
+      ["Ninguém na família tem ataxia. Ele tem surdez.", "pt"]
+    ] as const
+    for (const [text, lang] of texts)
+      expect(read(text, lang), text).toMatchObject({ recognised: [hearing], unsure: [] })
+    for (const text of ["Nobody has explained the ataxia", "Nobody is sure that he has ataxia"])
+      expect(read(text).recognised, text).toEqual([ataxia])
+  })
 })

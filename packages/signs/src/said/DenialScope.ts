@@ -58,7 +58,8 @@ export const scopeOf = (
       state.begin(phrases[next]?.isDirect === true)
       to = Math.max(to, phrases[next]?.to ?? 0)
     }
-    state.pass(smallWords(clause.slice(to, from)), word)
+    const [behind = ""] = word === undefined ? [] : smallWords(clause.slice(word.to, words[place + 1]?.from))
+    state.pass(smallWords(clause.slice(to, from)), word, behind)
     if (!isContrary && contradiction !== undefined && from >= contradiction.to) {
       isContrary = true
       state.end()
@@ -67,7 +68,7 @@ export const scopeOf = (
     at.push(isContrary ? (state.denial === undefined ? contrary : undefined) : state.denial)
     const isIn = (one: Range | undefined) => one !== undefined && from >= one.from && from < one.to
     if (word === undefined || isIn(phrases[next]) || isIn(contradiction) || unsettled.some(isIn)) continue
-    if (word.keys[0] !== negationKey) state.step(word)
+    if (word.keys[0] !== negationKey) state.step(word, named.has(place))
     else if (named.has(place)) state.name(word)
     else state.deny(word, place === 0)
   }
@@ -88,6 +89,9 @@ class Scope {
   /** True behind a word that does not only say "had". */
   #isBehindVerb = false
   #isPresupposed = false
+  /** True in a clause that "without" denies: "sin que tenga". */
+  #isInClause = false
+  #isBehindInfinitive = false
 
   constructor(language: DenialWords, inherited: Denial | undefined) {
     this.#language = language
@@ -105,24 +109,53 @@ class Scope {
     return this.#denial !== undefined && this.#distance === 0
   }
 
-  /** Passes small words, and comes to a word. */
-  pass(small: ReadonlyArray<string>, word: SignWord | undefined) {
+  /** Passes small words, and comes to a word with another behind it. */
+  pass(small: ReadonlyArray<string>, word: SignWord | undefined, behind: string) {
     const { articles, breaking, choosing, definite, joining, partitive, predicate } = this.#language
     const joint = small.findLastIndex((one) => joining.has(one) || choosing.has(one))
     if (small.some((one) => joining.has(one))) this.#isNegated = false
+    this.#isInClause ||= this.#isLackOf(small)
+    if (this.#isBesideLack(small, word, behind)) this.end()
     if (this.#denial === undefined) return
-    const behind = small.slice(joint + 1)
-    const isPredicate = behind.some((one) => predicate.has(one)) || predicate.has(word?.written ?? "")
+    const next = small.slice(joint + 1)
+    const isPredicate = next.some((one) => predicate.has(one)) || predicate.has(word?.written ?? "")
     const { isStrong } = this.#denial
     if (joint >= 0) {
       const isChoice = choosing.has(at(small, joint))
-      const isList = this.#denial === this.#inherited && !behind.some((one) => articles.has(one))
-      const goesOn = isChoice || isStrong || isList || partitive.has(behind[0] ?? "")
+      const isList = this.#denial === this.#inherited && !next.some((one) => articles.has(one))
+      const goesOn = isChoice || isStrong || isList || partitive.has(next[0] ?? "")
       if (isPredicate || !goesOn) this.end()
       else this.#restart()
     }
-    if (small.some((one) => breaking.has(one)) || breaking.has(word?.written ?? "")) this.end()
+    // "Ohne dass er Fieber hatte".
+    if (small.slice(this.#isInClause ? 1 : 0).some((one) => breaking.has(one)) || breaking.has(word?.written ?? ""))
+      this.end()
     this.#isPresupposed = !isStrong && this.#isBehindVerb && small.some((one) => definite.has(one))
+  }
+
+  /**
+   * True where a verb, a pronoun or an article behind what "without" denies begins to say something else: "without
+   * glasses he sees double". "Without having had seizures" and "senza avere la febbre" go on.
+   */
+  #isBesideLack(small: ReadonlyArray<string>, word: SignWord | undefined, behind: string): boolean {
+    const { articles, definite, possession, predicate, pronouns } = this.#language
+    if (!this.#isOfLack) return false
+    if (this.#isInClause || (this.#distance === 0 && possession.has(small[0] ?? ""))) return false
+    // "Ohne Brille sieht er doppelt".
+    if (this.#distance > 0 && pronouns.has(behind)) return true
+    if (this.#distance > 0 && !this.#isBehindInfinitive && articles.has(small[0] ?? "")) return true
+    const rest = this.#distance === 0 ? small.slice(1) : [...small, word?.written ?? ""]
+    return rest.some((one) => predicate.has(one) && !definite.has(one))
+  }
+
+  /** True for a denial by "without". */
+  get #isOfLack(): boolean {
+    return this.#language.severing.has(this.#denial?.written ?? "")
+  }
+
+  /** True for the first word of a clause that "without" denies. */
+  #isLackOf(small: ReadonlyArray<string>): boolean {
+    return this.#isOfLack && this.#distance === 0 && this.#language.opensClause.has(small[0] ?? "")
   }
 
   /** Comes behind a phrase that denies. */
@@ -135,9 +168,13 @@ class Scope {
     this.#reach = isDirect ? 1 : Number.POSITIVE_INFINITY
   }
 
-  step({ written }: SignWord) {
+  step({ isCommon, written }: SignWord, isNamed: boolean) {
     this.#distance++
+    if (this.#distance === 1) this.#isBehindInfinitive = this.#language.isInfinitive(written)
     if (!this.#language.possession.has(written)) this.#isBehindVerb = true
+    // "Sin gafas ve doble": the verb behind a thing that is no sign has no pronoun.
+    const isThing = this.#language.dropsSubject && !isCommon && !isNamed && !this.#isInClause
+    if (isThing && this.#isOfLack) this.#reach = this.#distance
   }
 
   /** Passes a negation of a name: "can't walk without falling" does not deny that somebody falls. */
@@ -163,6 +200,8 @@ class Scope {
   }
 
   #restart() {
+    this.#isInClause = false
+    this.#isBehindInfinitive = false
     this.#distance = 0
     this.#isBehindVerb = false
   }

@@ -22,8 +22,15 @@ export class DenialWords {
   readonly partitive: ReadonlySet<string>
   readonly intensifiers: ReadonlySet<string>
   readonly possession: ReadonlySet<string>
+  /** Words with which a clause begins that "without" may deny: "sin que tenga". */
+  readonly opensClause: ReadonlySet<string>
+  /** Pronouns of the subject of another clause. */
+  readonly pronouns: ReadonlySet<string>
+  /** True where a verb needs no pronoun before it. */
+  readonly dropsSubject: boolean
   /** Words before a sign that is there: "her", "these". */
   readonly definite: ReadonlySet<string>
+  readonly #infinitive: RegExp | undefined
   readonly #subordinate: ReadonlySet<string>
   readonly #resuming: ReadonlySet<string>
   readonly #denying: RegExp | undefined
@@ -51,16 +58,24 @@ export class DenialWords {
     this.partitive = folded(grammar.partitive)
     this.intensifiers = folded(grammar.intensifiers)
     this.possession = folded(grammar.possession)
+    this.opensClause = folded([...grammar.subordinators, ...grammar.objectClauses])
+    this.pronouns = folded(grammar.clausePronouns)
+    this.dropsSubject = grammar.dropsSubject
     this.definite = folded([...grammar.possessives, ...grammar.demonstratives])
+    this.#infinitive = grammar.infinitiveEnding === "" ? undefined : new RegExp(`${grammar.infinitiveEnding}$`, "u")
     this.#subordinate = folded(grammar.subordinators)
     this.#resuming = folded(grammar.resumptivePronouns)
-    this.#denying = anyOf(grammar.deniesWhatFollows)
+    this.#denying = anyOf([...grammar.deniesWhatFollows, ...grammar.nobodyHas])
     this.#ceasing = anyOf(grammar.deniesWhatIsNext)
     this.#unsettled = anyOf(grammar.leavesOpen)
     this.#contradicting = anyOf(grammar.deniesClause)
     this.#absence = anyOf(grammar.saidToBeAbsent, "", "^[\\s-]*")
     this.#answer = anyOf(grammar.denyingAnswers, "\\s*$", "^\\s*")
     this.#circumstances = anyOf(grammar.setsOffOrResembles, "(?:\\s+\\S+)?\\s*$")
+  }
+
+  isInfinitive(word: string): boolean {
+    return this.#infinitive?.test(word) === true
   }
 
   /** True behind words with which a sign is only a cause or an occasion of what a clause says: "because of her". */

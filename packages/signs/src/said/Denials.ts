@@ -58,19 +58,26 @@ export class Denials {
     for (const match of matches) {
       const { places } = match
       if (places.some((place) => isNegation(at(words, place)))) continue
-      const denial = scope.at[at(places, 0)] ?? this.#inside(words, named, at(places, 0), last(places))
+      const { from } = rangeOf(read, match)
+      const isBegun = phrases.some((one) => one.from < from && from < one.to)
+      const inside = isBegun ? phrase : this.#inside(words, named, at(places, 0), last(places))
+      const denial = scope.at[at(places, 0)] ?? inside
       if (denial !== undefined) this.#denials.set(match, denial)
     }
     return scope
   }
 
-  /** The phrases of a clause that deny, but for those that are a part of what names a sign: "lack of energy". */
+  /**
+   * The phrases of a clause that deny, but for those with which the name of a sign begins: "lack of energy". "Nothing
+   * wrong with" denies that something is wrong.
+   */
   #phrases(read: ReadClause): ReadonlyArray<Denying> {
     return read.denying.filter(({ from, isDirect, to }) => {
       const over = read.matches.filter((match) => rangeOf(read, match).from < to && rangeOf(read, match).to > from)
-      const isName = (match: Match) => match.isWhole && !isWithin(rangeOf(read, match), from, to)
+      const isName = (match: Match) =>
+        match.isWhole && rangeOf(read, match).from <= from && !isWithin(rangeOf(read, match), from, to)
       if (over.some((match) => isDirect || isName(match))) return false
-      for (const match of over) this.#unsaid.add(match)
+      for (const match of over) if (isWithin(rangeOf(read, match), from, to)) this.#unsaid.add(match)
       return true
     })
   }
@@ -80,11 +87,12 @@ export class Denials {
     return new Set(matches.flatMap((match) => (match.isWhole && this.isSaid(match) ? match.places : [])))
   }
 
-  /** "So tired I can't work" denies no tiredness. */
+  /** "So tired I can't work" denies no tiredness, but "sieht er nicht gut" is one clause. */
   #inside(words: ReadonlyArray<SignWord>, named: ReadonlySet<number>, start: number, end: number): Denial | undefined {
+    const { clausePronouns, denyingLast } = this.#words.grammar
     for (let place = start + 1; place < end; place++) {
       const word = at(words, place)
-      const isOfNextClause = this.#words.grammar.clausePronouns.includes(word.before)
+      const isOfNextClause = !denyingLast && clausePronouns.includes(word.before)
       if (isNegation(word) && !named.has(place) && !isOfNextClause) return denialBy(word)
     }
     return undefined
@@ -123,7 +131,9 @@ export class Denials {
       for (const other of matches.filter(isInAbsence)) this.#unsaid.add(other)
       const isAbsent = absence > 0 || (isAnswered && match === matches.at(-1))
       const after = isAbsent ? undefined : this.#negationBehind(read, match, named)
-      const denial = isAbsent ? phrase : after === undefined ? undefined : denialBy(after)
+      // "Epilepsie schließen sie nicht aus" leaves it open.
+      const isOpen = after === undefined || read.unsettled.some(({ from, to }) => isWithin(after, from, to))
+      const denial = isAbsent ? phrase : isOpen ? undefined : denialBy(after)
       if (denial === undefined) continue
       this.#denials.set(match, denial)
       this.#denyList(nth, match, denial, isAnswered)

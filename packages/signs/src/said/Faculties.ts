@@ -38,11 +38,17 @@ export class Faculties {
       const end = joints.find((joint) => joint.from >= to)?.from ?? clause.length
       return denials.some((denial) => denial.from >= start && denial.from < end)
     }
+    // "Heart and kidneys are fine", but not "no problems at birth and her vision is poor".
+    const isNear = (one: Range, other: Range) => {
+      const [from, to] = [Math.min(one.to, other.to), Math.max(one.from, other.from)]
+      const isApart = isOfSound(other) && words.some((word) => word.isJoined && word.from > from && word.from <= to)
+      return to - from <= maxBetween && !isApart
+    }
     const rest = sound.length === 0 ? clause : clause.replace(this.#sound ?? "", " ")
     if (smallWords(rest).some((word) => this.#limits.has(word))) return []
     return this.#faculties.flatMap(([id, pattern]) => {
       const near = rangesOf(pattern, clause).flatMap((one) => {
-        const other = well.find(({ from, to }) => Math.max(from, one.from) - Math.min(to, one.to) <= maxBetween)
+        const other = well.find((other) => isNear(one, other))
         return other === undefined ? [] : [{ from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) }]
       })
       return near

@@ -60,7 +60,7 @@ export class RelativeWords {
     this.#breaking = folded(grammar.endsDenial)
     const small = [...grammar.uncounted, ...grammar.possessives, ...grammar.articles, ...grammar.neverASignAlone]
     this.#small = new Set(Array.from(folded(small)).filter((word) => !this.#joining.has(word)))
-    this.#family = anyOf(grammar.beforeFamilySign)
+    this.#family = anyOf([...grammar.nobodyHas, ...grammar.beforeFamilySign])
     this.#inFamily = anyOf(grammar.afterFamilySign)
   }
 
