@@ -240,6 +240,9 @@ describe("Denials", () => {
   it("by 'without' cover what it denies, and a clause of it", () => {
     each("en", ["without having had seizures", "without obvious seizures", "without any seizures"], [noSeizure])
     each("de", ["ohne dass er je Krampfanfälle hatte", "ohne erkennbare Krampfanfälle"], [noSeizure])
+    each("de", ["ohne Auftreten eines Krampfanfalls", "ohne Hinweise auf Krampfanfälle"], [noSeizure])
+    each("en", ["without any sign of the seizures", "without evidence of a seizure"], [noSeizure])
+    each("fr", ["sans signe de convulsions", "sans apparition de convulsions"], [noSeizure])
     each("fr", ["sans qu'elle ait eu de convulsions", "sans vraies convulsions"], [noSeizure])
     each("es", ["sin que tenga convulsiones", "sin convulsiones"], [noSeizure])
     each("it", ["senza che abbia convulsioni", "senza convulsioni"], [noSeizure])

@@ -113,7 +113,7 @@ function* make() {
     const hasSigns = [request.symptoms, request.phenotypes, request.excluded].some((one) => one !== undefined)
     const page = hasSigns
       ? yield* signPage(request)
-      : yield* request.search === undefined ? listPage(request) : searchPage(request.search, request)
+      : yield* request.search === undefined ? listPage(request) : searchPage(request)
     const categories = request.categories === true ? Option.some(yield* repo.categories) : Option.none()
     return { ...page, data: page.data.map(yield* inLanguage(request.lang)), categories }
   })

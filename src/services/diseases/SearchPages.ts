@@ -42,8 +42,8 @@ export const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSe
     return found.hits[0]?.whole === true ? { name: sign.text, found } : undefined
   })
 
-  return Effect.fnUntraced(function* (search: string, request: DiseaseRequest) {
-    const { category, includeDescendants, lang } = request
+  return Effect.fnUntraced(function* (request: DiseaseRequest) {
+    const { category, includeDescendants, lang, search = "" } = request
     const list = foundDiseaseList(search, category, includeDescendants, lang)
     const window = yield* pageSliceOf(list, request)
     const named = ({ hits }: FoundDiseases) =>

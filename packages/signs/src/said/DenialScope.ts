@@ -138,12 +138,13 @@ class Scope {
    * glasses he sees double". "Without having had seizures" and "senza avere la febbre" go on.
    */
   #isBesideLack(small: ReadonlyArray<string>, word: SignWord | undefined, behind: string): boolean {
-    const { articles, definite, possession, predicate, pronouns } = this.#language
+    const { articles, definite, genitiveArticles, possession, predicate, pronouns } = this.#language
     if (!this.#isOfLack) return false
     if (this.#isInClause || (this.#distance === 0 && possession.has(small[0] ?? ""))) return false
     // "Ohne Brille sieht er doppelt".
     if (this.#distance > 0 && pronouns.has(behind)) return true
-    if (this.#distance > 0 && !this.#isBehindInfinitive && articles.has(small[0] ?? "")) return true
+    const isArticle = articles.has(small[0] ?? "") && !genitiveArticles.has(small[0] ?? "")
+    if (this.#distance > 0 && !this.#isBehindInfinitive && isArticle) return true
     const rest = this.#distance === 0 ? small.slice(1) : [...small, word?.written ?? ""]
     return rest.some((one) => predicate.has(one) && !definite.has(one))
   }

@@ -19,6 +19,7 @@ export class DenialWords {
   readonly predicate: ReadonlySet<string>
   readonly breaking: ReadonlySet<string>
   readonly articles: ReadonlySet<string>
+  readonly genitiveArticles: ReadonlySet<string>
   readonly partitive: ReadonlySet<string>
   readonly intensifiers: ReadonlySet<string>
   readonly possession: ReadonlySet<string>
@@ -55,6 +56,7 @@ export class DenialWords {
     )
     this.breaking = folded(grammar.endsDenial)
     this.articles = folded(grammar.articles)
+    this.genitiveArticles = folded(grammar.genitiveArticles)
     this.partitive = folded(grammar.partitive)
     this.intensifiers = folded(grammar.intensifiers)
     this.possession = folded(grammar.possession)
