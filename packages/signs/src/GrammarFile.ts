@@ -34,7 +34,7 @@ export const grammarLists = {
   endsDenial: 'Other words behind which nothing is denied any more: "because".',
   resumptivePronouns: 'Pronouns that take up a sign before them: "des crises, elle n\'en a jamais eu".',
   articles: "Articles.",
-  genitiveArticles: 'Those of them that a noun needs: "ohne Zeichen einer Entzündung".',
+  genitiveArticles: 'The articles of a genitive, which "without" denies too: "ohne Zeichen einer Entzündung".',
   partitive: 'The "de" of "pas de fièvre et de toux", behind which a denial goes on.',
   intensifiers: 'Words of what is said beside a list of what is denied: "no seizures, very tired and chest pain".',
   demonstratives: 'Words that say that something is there: "I cannot bear these pains".',
