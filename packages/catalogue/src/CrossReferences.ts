@@ -1,3 +1,4 @@
+import { Option } from "effect"
 import { labelOf } from "./CanonicalIds.ts"
 import type { CatalogueDisease } from "./CatalogueDisease.ts"
 import { type Code, codeOf, isFoundationId, orphaNumber, type System } from "./Codes.ts"
@@ -26,7 +27,7 @@ export type OrphasOf = (id: string) => ReadonlyArray<string>
  * The ORPHAcodes that Mondo gives to no disease of the catalogue, by the disease that bears their name: where it alone
  * has this main name, and no ORPHAcode of its own. Mondo replaced its "Dravet syndrome" by another term without codes.
  */
-const orphasByName = (facts: SourceFacts, ids: ReadonlyArray<string>): ReadonlyMap<string, string> => {
+const orphasByName = (facts: SourceFacts, ids: ReadonlyArray<string>): ReadonlyMap<string, Code> => {
   const taken = new Set<string>()
   const namesakes = new Map<string, Array<string>>()
   for (const id of ids) {
@@ -38,21 +39,19 @@ const orphasByName = (facts: SourceFacts, ids: ReadonlyArray<string>): ReadonlyM
   return new Map(
     Array.from(facts.orphanetNames).flatMap(([orpha, name]) => {
       const [id, another] = namesakes.get(name.toLowerCase()) ?? []
-      return id === undefined || another !== undefined || taken.has(orpha) ? [] : [[id, orpha] as const]
+      const isTaken = id === undefined || another !== undefined || taken.has(orpha)
+      return isTaken ? [] : [[id, { system: "orpha", code: `ORPHA:${orpha}` }] as const]
     })
   )
 }
 
-const orphasIn = (facts: SourceFacts, byName: ReadonlyMap<string, string>): OrphasOf => {
+const orphasIn = (codesOf: (id: string) => ReadonlyArray<Code>): OrphasOf => {
   const found = new Map<string, ReadonlyArray<string>>()
   return (id) => {
     const before = found.get(id)
     if (before !== undefined) return before
-    const codes = codesInMondo(facts, id).filter(({ system }) => system === "orpha")
-    const named = byName.get(id)
-    const orphas = Array.from(
-      new Set([...codes.map(({ code }) => orphaNumber(code)), ...(named === undefined ? [] : [named])])
-    )
+    const codes = codesOf(id).filter(({ system }) => system === "orpha")
+    const orphas = Array.from(new Set(codes.map(({ code }) => orphaNumber(code))))
     found.set(id, orphas)
     return orphas
   }
@@ -86,10 +85,11 @@ const codesBySystem = (id: string, codes: Iterable<Code>): CatalogueDisease["cod
 export const crossReferencesOf = (facts: SourceFacts, ids: ReadonlyArray<string>): CrossReferences => {
   const conflicts: Array<Conflict> = []
   const byName = orphasByName(facts, ids)
-  const orphasOf = orphasIn(facts, byName)
-  const inMondo = new Map(ids.map((id) => [id, codesInMondo(facts, id)]))
+  const codesOf = (id: string) => [...codesInMondo(facts, id), ...Option.toArray(Option.fromNullable(byName.get(id)))]
+  const orphasOf = orphasIn(codesOf)
+  const known = new Map(ids.map((id) => [id, codesOf(id)]))
   const owners = new Map<string, ReadonlyArray<string>>()
-  for (const [id, codes] of inMondo) {
+  for (const [id, codes] of known) {
     for (const code of new Set(codes.map(({ code }) => code))) owners.set(code, [...(owners.get(code) ?? []), id])
   }
   for (const [code, of] of owners) {
@@ -110,11 +110,7 @@ export const crossReferencesOf = (facts: SourceFacts, ids: ReadonlyArray<string>
     )
 
   const byOrpha = new Map(ids.flatMap((id) => orphasOf(id).map((orpha) => [orpha, id] as const)))
-  const named = (id: string): ReadonlyArray<Code> => {
-    const orpha = byName.get(id)
-    return orpha === undefined ? [] : [{ system: "orpha", code: `ORPHA:${orpha}` }]
-  }
-  const all = new Map(ids.map((id) => [id, [...(inMondo.get(id) ?? []), ...named(id), ...inOrphadata(id)]]))
+  const all = new Map(ids.map((id) => [id, [...(known.get(id) ?? []), ...inOrphadata(id)]]))
   const codes = new Map(
     ids.map((id) => [
       id,

@@ -37,12 +37,13 @@ export const prevalencesOf = (facts: ReadonlyArray<Prevalence>): ReadonlyArray<P
 }
 
 /** The associations of genes whose mutations are inherited and cause the disease begin so. */
-export const causing = "Disease-causing germline"
+const causing = "Disease-causing germline"
 
-/** The symbols of those of a disease's genes of which no inherited mutation causes it. */
-export const otherGenesOf = (genes: ReadonlyArray<Gene>): ReadonlyArray<string> => {
-  const causes = new Set(genes.flatMap(({ association, symbol }) => (association.startsWith(causing) ? [symbol] : [])))
-  return Array.from(new Set(genes.map(({ symbol }) => symbol))).filter((symbol) => !causes.has(symbol))
+/** The symbols of a disease's genes, and those among them of which no inherited mutation causes it. */
+export const symbolsOf = (all: ReadonlyArray<Gene>) => {
+  const causes = new Set(all.flatMap(({ association, symbol }) => (association.startsWith(causing) ? [symbol] : [])))
+  const genes = all.map(({ symbol }) => symbol)
+  return { genes, otherGenes: Array.from(new Set(genes)).filter((symbol) => !causes.has(symbol)) }
 }
 
 /** The genes of a disease, causing ones first, then by symbol. */

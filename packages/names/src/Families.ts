@@ -73,11 +73,15 @@ export class Families {
     for (const id of ids) for (const family of this.#families(id)) forms.set(family, [...(forms.get(family) ?? []), id])
     return Array.from(forms, ([family, forms]) => ({ family, forms }))
       .filter(({ forms }) => forms.length >= minForms && forms.length * minShare >= ids.length)
-      .sort((one, other) => this.#sizeOf(one.family) - this.#sizeOf(other.family) || one.family - other.family)
+      .sort((one, other) => this.#smallerFirst(one.family, other.family))
   }
 
   #nearest(id: DiseaseId): DiseaseId | undefined {
-    return this.#familiesAbove(id).toSorted((one, other) => this.#sizeOf(one) - this.#sizeOf(other) || one - other)[0]
+    return this.#familiesAbove(id).toSorted((one, other) => this.#smallerFirst(one, other))[0]
+  }
+
+  #smallerFirst(one: DiseaseId, other: DiseaseId): number {
+    return this.#sizeOf(one) - this.#sizeOf(other) || one - other
   }
 
   #groupByName(id: DiseaseId): DiseaseId | undefined {

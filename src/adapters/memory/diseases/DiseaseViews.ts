@@ -1,5 +1,5 @@
 import { codeSystems, storedCodeKey } from "@rare-disease-community/catalogue/DiseaseCode"
-import { otherGenesOf } from "@rare-disease-community/catalogue/Epidemiology"
+import { symbolsOf } from "@rare-disease-community/catalogue/Epidemiology"
 import { perMillion } from "@rare-disease-community/catalogue/Prevalence"
 import { maxFamilySubtypes } from "@rare-disease-community/names/Limits"
 import type { DiseaseNaming } from "@rare-disease-community/names/texts/DiseaseNaming"
@@ -176,8 +176,7 @@ export const entryOf = (tables: Tables, row: DiseaseRow): CatalogueEntry => {
     categoryIds: categoryIds.toSorted(Order.number),
     parentIds: parentIds.toSorted(Order.number),
     description,
-    genes: genes.map(({ symbol }) => symbol),
-    otherGenes: otherGenesOf(genes),
+    ...symbolsOf(genes),
     prominence,
     perMillion: perMillion(row.prevalence)
   }

@@ -1,6 +1,6 @@
 import type { SqlClient } from "@effect/sql"
 import { codeSystems, storedCodeKey } from "@rare-disease-community/catalogue/DiseaseCode"
-import { causing } from "@rare-disease-community/catalogue/Epidemiology"
+import { symbolsOf } from "@rare-disease-community/catalogue/Epidemiology"
 import { Prevalence, perMillion } from "@rare-disease-community/catalogue/Prevalence"
 import { Effect, Schema } from "effect"
 import {
@@ -9,6 +9,7 @@ import {
   DiseaseDetail,
   DiseaseNotFound,
   type DiseaseRef,
+  Gene,
   Kinship,
   maxChildren
 } from "../../../domain/diseases/Disease.ts"
@@ -177,8 +178,7 @@ export const Entry = Schema.Struct({
   categoryIds: Schema.Array(CategoryId),
   parentIds: Schema.Array(DiseaseId),
   description: Schema.NullOr(Schema.String),
-  genes: Schema.Array(Schema.String),
-  otherGenes: Schema.Array(Schema.String),
+  genes: Schema.Array(Gene),
   prominence: Schema.Int,
   prevalence: Schema.Array(Prevalence)
 })
@@ -205,21 +205,14 @@ const selectChanged = (sql: SqlClient.SqlClient, { id, version }: CataloguePosit
     sql`coalesce(json_agg(disease_names.name order by position) filter (where kind = ${kind}), '[]')`
 
   return sql`select diseases.id, version, retired, diseases.name, names.synonyms, names.abbreviations, description,
-            prominence, prevalence, listed.codes, case
+            prominence, prevalence, genes, listed.codes, case
               when leads.codes is null then listed."retiredCodes"
               else (listed."retiredCodes"::jsonb || leads.codes)::json
             end as "retiredCodes",
             (select coalesce(json_agg(category_id order by category_id), '[]') from disease_categories
              where disease_id = diseases.id) as "categoryIds",
             (select coalesce(json_agg(parent_id order by parent_id), '[]') from disease_parents
-             where disease_id = diseases.id) as "parentIds",
-            (select coalesce(json_agg(gene ->> 'symbol' order by position), '[]')
-             from jsonb_array_elements(genes) with ordinality as listed (gene, position)) as genes,
-            (select coalesce(json_agg(symbol order by first), '[]') from (
-              select gene ->> 'symbol' as symbol, min(position) as first
-              from jsonb_array_elements(genes) with ordinality as listed (gene, position)
-              group by 1 having not bool_or(starts_with(gene ->> 'association', ${causing}))
-            ) others) as "otherGenes"
+             where disease_id = diseases.id) as "parentIds"
           from diseases
           cross join lateral (
             select ${namesOf("synonym")} as synonyms, ${namesOf("abbreviation")} as abbreviations
@@ -256,7 +249,13 @@ export const layer = inDatabase(DiseasesRepo, (sql) => ({
   changedAfter: (position, limit) =>
     selectChanged(sql, position, limit).pipe(
       all(Entry),
-      Effect.map((rows) => rows.map(({ prevalence, ...entry }) => ({ ...entry, perMillion: perMillion(prevalence) })))
+      Effect.map((rows) =>
+        rows.map(({ genes, prevalence, ...entry }) => ({
+          ...entry,
+          ...symbolsOf(genes),
+          perMillion: perMillion(prevalence)
+        }))
+      )
     ),
   get: (ref) => selectDetail(sql, ref).pipe(firstOr(DiseaseDetail, () => new DiseaseNotFound({ ref }))),
   categories: sql`select id, name, disease_count as "diseaseCount" from categories order by name collate "C"`.pipe(
