@@ -55,6 +55,7 @@ export const mayRead = (
   return kind === "member" && (audience === "members" || isConcerned(id))
 }
 
+/** The name of a member as a reader. */
 export const readerOfMember = (id: number): ReaderName => `member ${id}`
 
 /**
