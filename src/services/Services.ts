@@ -150,8 +150,10 @@ export const layer = Layer.mergeAll(
   Layer.merge(Layer.provideMerge(MailSender.running, MailSender.layer)),
   Layer.provideMerge(Layer.merge(Unsubscribing.layer, PushKey.layer)),
   Layer.provideMerge(ConnectionQuota.layer),
-  Layer.provide(Layer.mergeAll(Audiences.layer, HiddenPosts.layer, PostSearch.layer, PhenotypeSearch.layer)),
-  Layer.provideMerge(Layer.merge(PhenotypeEngine.layer, DiseaseFinder.layer)),
+  Layer.provide(Layer.mergeAll(Audiences.layer, HiddenPosts.layer, PostSearch.layer)),
+  Layer.provideMerge(
+    Layer.provideMerge(PhenotypeSearch.layer, Layer.merge(PhenotypeEngine.layer, DiseaseFinder.layer))
+  ),
   Layer.provide(ViewCounter.layer),
   Layer.provideMerge(ContentFilter.layer),
   Layer.provideMerge(Layer.provideMerge(AccountLinks.layer, OutgoingMail.layer)),

@@ -49,6 +49,19 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("has the same help lines on the search of posts", () =>
+      Effect.gen(function* () {
+        const searched = (words: string, language: string) =>
+          Effect.map(
+            open(`/posts?search=${encodeURIComponent(words)}`, { headers: { "accept-language": language } }),
+            ({ text }) => text
+          )
+        assertTrue(/You can get help right now.*tel:112.*Nothing found/s.test(yield* searched("I want to die", "en")))
+        assertTrue(/Hier hilft jetzt jemand.*Deutschland/s.test(yield* searched("ich will sterben", "de")))
+        assertTrue(!(yield* searched("how do i bath my baby", "en")).includes("You can get help right now"))
+      })
+    )
+
     it.effect("says what was recognised, what was denied, and what was not understood", () =>
       Effect.gen(function* () {
         const { status, text } = yield* signsOf("long fingers, no seizures, qwertyish")

@@ -1,13 +1,15 @@
 import { Array, Effect, Option } from "effect"
 import { PostQuery } from "../../../../api/posts/PostsApi.ts"
+import type { HelpLine } from "../../../../domain/HelpLine.ts"
 import { baseOf } from "../../../../domain/Language.ts"
 import { PostCategory, type PostPage, type PostSort } from "../../../../domain/posts/Post.ts"
+import { PhenotypeSearch } from "../../../../services/phenotypes/PhenotypeSearch.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
 import { tagsOfPosts } from "../../../wire/CacheTags.ts"
 import type { Wording } from "../../Brand.ts"
 import { withParameters } from "../../Browser.ts"
-import { Done } from "../../Components.tsx"
+import { Done, nameLanguage } from "../../Components.tsx"
 import { choicesOf } from "../../Form.tsx"
 import { autonymOf } from "../../Languages.ts"
 import { FilterMenu, Filters, PagedList, totalIn } from "../../Lists.tsx"
@@ -15,6 +17,7 @@ import { makeReaderView, ReaderOverlay } from "../../ReaderOverlay.tsx"
 import { forAnyone, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { CurrentDiseaseNames, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
+import { HelpLines } from "../moderation/HelpLines.tsx"
 import { PostItem } from "./PostItem.tsx"
 
 interface Filter {
@@ -79,7 +82,14 @@ const titleOf = (t: Wording, { answered, category, search }: Filter) => {
   return category === "question" && answered === false ? t.disease.questions : t.layout.posts
 }
 
-const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: PostPage }) => {
+interface PostListProps {
+  readonly filter: Filter
+  /** The lines to call, if the search says that somebody thinks of ending their life. */
+  readonly helpLines: ReadonlyArray<HelpLine> | undefined
+  readonly page: PostPage
+}
+
+const PostList = ({ filter, helpLines, page }: PostListProps) => {
   const { query, t } = useWebRequest()
   const { data, pagination, suggestion } = page
   const { search, sort: _, ...narrowed } = filter
@@ -100,6 +110,7 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
           {t.writing.write}
         </a>
       </div>
+      {helpLines === undefined ? null : <HelpLines lead={t.phenotypes.helpLead} lines={helpLines} isShared />}
       <div class="columns filtered">
         <PostFilters filter={filter} />
         <div>
@@ -136,8 +147,8 @@ const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: Po
 export const diseasesOf = ({ data }: PostPage) => data.flatMap(({ disease }) => Option.toArray(disease))
 
 export const routes = Effect.map(
-  Effect.all([Posts, makeReaderView, makeDiseaseNames]),
-  ([posts, readerView, namesOf]) => [
+  Effect.all([Posts, PhenotypeSearch, makeReaderView, makeDiseaseNames]),
+  ([posts, signs, readerView, namesOf]) => [
     page({
       ...forAnyone,
       path: "/posts",
@@ -147,6 +158,11 @@ export const routes = Effect.map(
         Effect.gen(function* () {
           const page = yield* posts.list(request.parameters)
           const names = yield* namesOf(request, diseasesOf(page))
+          const { search: symptoms } = request.parameters
+          const read =
+            symptoms === undefined
+              ? Option.none()
+              : yield* Effect.option(signs.read({ symptoms, lang: nameLanguage(request) }))
           return {
             title: titleOf(request.t, request.parameters),
             ...(withParameters(request.url, { lang: undefined }) === "/posts" ? { canonical: "/posts" } : {}),
@@ -156,7 +172,11 @@ export const routes = Effect.map(
             body: (
               <ReaderOverlay of={yield* readerView(request)}>
                 <CurrentDiseaseNames.Provider value={names}>
-                  <PostList filter={request.parameters} page={page} />
+                  <PostList
+                    filter={request.parameters}
+                    helpLines={Option.getOrUndefined(read)?.understood.helpLines}
+                    page={page}
+                  />
                 </CurrentDiseaseNames.Provider>
               </ReaderOverlay>
             )
