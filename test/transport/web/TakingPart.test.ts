@@ -92,6 +92,25 @@ for (const storage of memoryOnly) {
         assertTrue(!(yield* open(path, { cookie })).text.includes(said))
       })
     )
+
+    it.effect(
+      "has help lines, for its author alone, where the new post says that they think of ending their life",
+      () =>
+        Effect.gen(function* () {
+          const { cookie } = yield* joinByForm()
+          const publish = (content: string) =>
+            submit("/posts/new", { title: "At night", content, category: "topic" }, { cookie })
+          const hasLines = ({ text }: { readonly text: string }) => /You can get help right now.*tel:112/s.test(text)
+          const cry = yield* publish("The pain does not stop. I want to kill myself.")
+          const path = locationOf(cry)
+          const seen = [
+            yield* arrive(cry, cookie),
+            yield* open(path),
+            yield* arrive(yield* publish("I sleep badly"), cookie)
+          ]
+          deepStrictEqual(seen.map(hasLines), [true, false, false])
+        })
+    )
   })
 
   layer(community(storage.layer, unlimited), { excludeTestServices: true })("A text", (it) => {

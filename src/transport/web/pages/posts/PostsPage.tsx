@@ -3,7 +3,6 @@ import { PostQuery } from "../../../../api/posts/PostsApi.ts"
 import type { HelpLine } from "../../../../domain/HelpLine.ts"
 import { baseOf } from "../../../../domain/Language.ts"
 import { PostCategory, type PostPage, type PostSort } from "../../../../domain/posts/Post.ts"
-import { PhenotypeSearch } from "../../../../services/phenotypes/PhenotypeSearch.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
 import { tagsOfPosts } from "../../../wire/CacheTags.ts"
@@ -18,6 +17,7 @@ import { forAnyone, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { CurrentDiseaseNames, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
 import { HelpLines } from "../moderation/HelpLines.tsx"
+import { makeHelpFor } from "../phenotypes/HelpInWords.ts"
 import { PostItem } from "./PostItem.tsx"
 
 interface Filter {
@@ -85,7 +85,7 @@ const titleOf = (t: Wording, { answered, category, search }: Filter) => {
 interface PostListProps {
   readonly filter: Filter
   /** The lines to call, if the search says that somebody thinks of ending their life. */
-  readonly helpLines: ReadonlyArray<HelpLine> | undefined
+  readonly helpLines: ReadonlyArray<HelpLine>
   readonly page: PostPage
 }
 
@@ -110,7 +110,7 @@ const PostList = ({ filter, helpLines, page }: PostListProps) => {
           {t.writing.write}
         </a>
       </div>
-      {helpLines === undefined ? null : <HelpLines lead={t.phenotypes.helpLead} lines={helpLines} isShared />}
+      {helpLines.length === 0 ? null : <HelpLines lead={t.phenotypes.helpLead} lines={helpLines} isShared />}
       <div class="columns filtered">
         <PostFilters filter={filter} />
         <div>
@@ -147,8 +147,8 @@ const PostList = ({ filter, helpLines, page }: PostListProps) => {
 export const diseasesOf = ({ data }: PostPage) => data.flatMap(({ disease }) => Option.toArray(disease))
 
 export const routes = Effect.map(
-  Effect.all([Posts, PhenotypeSearch, makeReaderView, makeDiseaseNames]),
-  ([posts, signs, readerView, namesOf]) => [
+  Effect.all([Posts, makeHelpFor, makeReaderView, makeDiseaseNames]),
+  ([posts, helpFor, readerView, namesOf]) => [
     page({
       ...forAnyone,
       path: "/posts",
@@ -158,11 +158,8 @@ export const routes = Effect.map(
         Effect.gen(function* () {
           const page = yield* posts.list(request.parameters)
           const names = yield* namesOf(request, diseasesOf(page))
-          const { search: symptoms } = request.parameters
-          const read =
-            symptoms === undefined
-              ? Option.none()
-              : yield* Effect.option(signs.read({ symptoms, lang: nameLanguage(request) }))
+          const { search } = request.parameters
+          const helpLines = search === undefined ? [] : yield* helpFor(search, nameLanguage(request))
           return {
             title: titleOf(request.t, request.parameters),
             ...(withParameters(request.url, { lang: undefined }) === "/posts" ? { canonical: "/posts" } : {}),
@@ -172,11 +169,7 @@ export const routes = Effect.map(
             body: (
               <ReaderOverlay of={yield* readerView(request)}>
                 <CurrentDiseaseNames.Provider value={names}>
-                  <PostList
-                    filter={request.parameters}
-                    helpLines={Option.getOrUndefined(read)?.understood.helpLines}
-                    page={page}
-                  />
+                  <PostList filter={request.parameters} helpLines={helpLines} page={page} />
                 </CurrentDiseaseNames.Provider>
               </ReaderOverlay>
             )

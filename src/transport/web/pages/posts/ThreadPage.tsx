@@ -24,9 +24,11 @@ import { countedViews, type VolatileField } from "../../../wire/Tagged.ts"
 import { BlockedMembers, makeBlockedBy } from "../../BlockedText.tsx"
 import { backFrom } from "../../Browser.ts"
 import { changeFollow } from "../../FollowButton.tsx"
+import { textLanguage } from "../../Languages.ts"
 import { action, forAnyone, forMembers, given, page, type Reader } from "../../Route.ts"
 import type { PageError, View, WebRequest } from "../../WebRequest.ts"
 import { CurrentDiseaseNames, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
+import { makeHelpFor } from "../phenotypes/HelpInWords.ts"
 import { isOf } from "./CommentView.tsx"
 import { pathAfter, pathAt, pathFrom } from "./ThreadPaths.ts"
 import { ThreadView } from "./ThreadView.tsx"
@@ -136,6 +138,7 @@ const makeThread = Effect.gen(function* () {
   const groupOfNew = yield* makeGroupOfNew
   const pushOfFirst = yield* makePushOfFirst
   const isWaiting = yield* makeWaits
+  const helpFor = yield* makeHelpFor
 
   return Effect.fnUntraced(function* (request: ThreadRequest): Effect.fn.Return<View, PageError, Reader> {
     const { id } = request.path
@@ -150,6 +153,7 @@ const makeThread = Effect.gen(function* () {
     const group = isNew ? yield* groupOfNew(post) : Option.none()
     const push = isNew ? yield* pushOfFirst(request) : Option.none()
     const waits = yield* isWaiting(request, post)
+    const helpLines = isNew || waits ? yield* helpFor(`${post.title}\n\n${post.content}`, textLanguage(post)) : []
     const named = [...Option.toArray(Option.fromNullable(post.disease)), ...Option.toArray(group)]
     const names = yield* namesOf(request, named)
     return {
@@ -171,6 +175,7 @@ const makeThread = Effect.gen(function* () {
                 fresh={fresh}
                 isNew={isNew}
                 group={group}
+                helpLines={helpLines}
                 push={push}
                 waits={waits}
               />

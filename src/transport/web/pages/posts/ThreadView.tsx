@@ -3,6 +3,7 @@ import { textOfHtml } from "@rare-disease-community/text/Html"
 import { Option } from "effect"
 import { Fragment } from "preact"
 import { isOwnerOrAdmin } from "../../../../domain/accounts/CurrentUser.ts"
+import type { HelpLine } from "../../../../domain/HelpLine.ts"
 import type { PushState } from "../../../../domain/notifications/Push.ts"
 import { commentsShown } from "../../../../domain/posts/Comment.ts"
 import type { NewComments } from "../../../../domain/posts/Place.ts"
@@ -17,6 +18,7 @@ import { useFreshCount } from "../../ReaderOverlay.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
 import { DiseaseLink } from "../diseases/DiseaseNames.tsx"
 import { GroupPosts } from "../diseases/RelatedPosts.tsx"
+import { HelpLines } from "../moderation/HelpLines.tsx"
 import { TellMe } from "../notifications/Devices.tsx"
 import { AboutDisease } from "./AboutDisease.tsx"
 import { AudienceMark } from "./AudienceMark.tsx"
@@ -38,6 +40,8 @@ export interface Thread {
   readonly isNew: boolean
   /** Where its author finds others, if it is new. */
   readonly group: Option.Option<GroupWithPosts>
+  /** The lines to call for its author, if it is new and says that somebody thinks of ending their life. */
+  readonly helpLines: ReadonlyArray<HelpLine>
   /** How the author of a first question is told of replies. */
   readonly push: Option.Option<PushState>
   /** True for the first post of the reader, a new member, which no moderator has seen yet. */
@@ -169,7 +173,7 @@ const Comment = ({ comment, post }: { readonly comment: CommentDocument; readonl
 /** A post with a page of its comments. */
 export const ThreadView = (thread: Thread) => {
   const { language, query, t, url, viewer } = useWebRequest()
-  const { fresh, group, isNew, more, offset, post, push, waits } = thread
+  const { fresh, group, helpLines, isNew, more, offset, post, push, waits } = thread
   const { comments, id, replyCount } = post
   const pagination = { page: pageAt(offset), totalPages: Math.ceil(replyCount / commentsShown) }
   const pages = <Pages pagination={pagination} url={`/posts/${id}`} />
@@ -180,6 +184,7 @@ export const ThreadView = (thread: Thread) => {
       <Trail href="/posts" label={t.layout.posts} />
       {waits || (query["done"] === "review" && Option.isSome(viewer)) ? <Done>{t.writing.waits}</Done> : null}
       {isNew ? <Done>{t.writing.published}</Done> : null}
+      {helpLines.length === 0 ? null : <HelpLines lead={t.phenotypes.helpLead} lines={helpLines} />}
       {Option.isSome(push) ? <TellMe {...push.value} /> : null}
       {Option.isSome(group) ? <GroupPosts group={group.value} /> : null}
       <Post {...thread} />
