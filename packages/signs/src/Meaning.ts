@@ -27,6 +27,8 @@ interface PhraseMeaning {
   readonly kind: "translated"
   readonly places: ReadonlyArray<Place>
   readonly phrase: number
+  /** True for a phrase of one word that was taken for mistyped. */
+  readonly isCorrected: boolean
 }
 
 /** A word of names that some places of a clause mean. */

@@ -117,7 +117,7 @@ export class SignMatcher {
       kindScores[kind] +
       weights.content * content -
       cost
-    const isCorrected = chosen.some(({ kind }) => kind === "corrected")
+    const isCorrected = chosen.some((one) => (one.kind === "translated" ? one.isCorrected : one.kind === "corrected"))
     return { name, places, score, isWhole: this.#gates.isSure(candidate, alike), isCorrected }
   }
 

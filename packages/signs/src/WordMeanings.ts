@@ -83,7 +83,7 @@ export class WordMeanings {
         yield
         for (const id of this.#correctedOnce(word, known)) {
           add(id, { kind: "corrected", places: [place] })
-          for (const phrase of this.#wordPhrases(id)) this.#addPhrase(phrase, [place], add)
+          for (const phrase of this.#wordPhrases(id)) this.#addPhrase(phrase, [place], add, true)
         }
       }
     }
@@ -111,8 +111,14 @@ export class WordMeanings {
     return Array.from(itemsAt(phrasesOfWord, word)).filter((phrase) => itemsAt(phrases, phrase).length === 1)
   }
 
-  #addPhrase(phrase: number, places: ReadonlyArray<Place>, add: (word: number, meaning: Meaning) => void) {
-    for (const word of itemsAt(this.#data.meanings, phrase)) add(word, { kind: "translated", places, phrase })
+  #addPhrase(
+    phrase: number,
+    places: ReadonlyArray<Place>,
+    add: (word: number, meaning: Meaning) => void,
+    isCorrected = false
+  ) {
+    for (const word of itemsAt(this.#data.meanings, phrase))
+      add(word, { kind: "translated", places, phrase, isCorrected })
   }
 
   #addPhrases(own: ReadonlyArray<ReadonlyArray<number>>, add: (word: number, meaning: Meaning) => void) {

@@ -1,3 +1,5 @@
+import type { Mention } from "@rare-disease-community/names/asked/AskedNames"
+import type { Recognised } from "@rare-disease-community/signs/FoundSigns"
 import { textTokens } from "@rare-disease-community/text/NameWords"
 import { Effect, Option } from "effect"
 import type { Disease, DiseaseFilter, DiseasePage, PhenotypeFilter } from "../../domain/diseases/Disease.ts"
@@ -23,14 +25,14 @@ const oneWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]+$/u
  */
 export const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSearch["Type"]) => {
   /** The diseases of a name that a search mentions, and whether its other words say signs. */
-  const mentionedIn = Effect.fnUntraced(function* (search: string, request: DiseaseRequest, understood: Understood) {
+  const mentionedIn = Effect.fnUntraced(function* (search: string, request: DiseaseRequest, read: ReadSigns) {
     const mention = (yield* finder.index).mentioned(search)
     if (mention === undefined) return undefined
-    if (!mention.isWhole && !isUnknown(understood, mention.name)) return undefined
+    if (!mention.isWhole && !isUnknown(read.understood, mention.name)) return undefined
     const found = yield* finder.find({ ...request, search: mention.name })
     const isShort = mention.isProper && textTokens(search).length <= maxShortWords
     const isMost = isShort || mention.share >= minNamedShare
-    return { ...mention, found, hasSigns: saysSigns(understood, mention.rest), isMost }
+    return { ...mention, found, hasSigns: saysSigns(read, mention), isMost }
   })
 
   /** The disease that has the English name of the only sign of a search: "Klumpfuß" is a sign, and a disease. */
@@ -57,7 +59,7 @@ export const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSe
     const read = yield* Effect.option(signs.read({ symptoms: search, category, lang }))
     if (Option.isNone(read)) return yield* named(found)
     const { understood } = read.value
-    const mentioned = yield* mentionedIn(search, request, understood)
+    const mentioned = yield* mentionedIn(search, request, read.value)
     const mention = found.nameMatch === "other" && mentioned?.isProper !== true ? undefined : mentioned
     const isAlone = mention !== undefined && !mention.hasSigns && (mention.isWhole || mention.isMost)
     if (isAlone) return yield* byName(mention.found)
@@ -105,11 +107,15 @@ const isUnknown = ({ unknown = [] }: Understood, text: string): boolean => {
   return textTokens(text).some((word) => words.has(word))
 }
 
-/** True if a text denies signs, or if those of the patient or of a relative are in its words beside a name. */
-const saysSigns = ({ recognised = [], unsure = [] }: Understood, besideName: string): boolean => {
-  const isBeside = isWithin(besideName)
+/**
+ * True if a text denies signs, or if those of the patient or of a relative are in its words beside a name. A name that
+ * was taken for a mistyped sign is none: Spanish "no hay cura para Marfan" denies nothing.
+ */
+const saysSigns = ({ asked: { recognised, unsure } }: ReadSigns, { isProper, name, rest }: Mention): boolean => {
+  const [isBeside, isOfName] = [isWithin(rest), isWithin(name)]
+  const isMistaken = ({ isCorrected, text }: Recognised) => isProper && isCorrected === true && isOfName(text)
   const said = [...recognised, ...unsure.filter(({ whose }) => whose !== undefined)]
-  return recognised.some(({ negated }) => negated) || said.some(({ text }) => isBeside(text))
+  return recognised.some((sign) => sign.negated && !isMistaken(sign)) || said.some(({ text }) => isBeside(text))
 }
 
 /**

@@ -41,7 +41,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/diseases
         ["sindrome di Marfan aspettativa di vita", "Marfan syndrome"],
         ["Gestern sagte der Arzt Morbus Fabry zu uns", "Fabry disease"],
         ["si possono avere figli con la narcolessia", "Narcolepsy"],
-        ["mein Sohn hat Fabry", "Fabry disease"]
+        ["mein Sohn hat Fabry", "Fabry disease"],
+        ["no hay cura para Marfan", "Marfan syndrome"]
       ] as const
       for (const [search, name] of sentences) deepStrictEqual(yield* found(search), ["name", name], search)
     })
