@@ -116,7 +116,7 @@ export const CreatePost = tool("create_post", {
   writes: { countsAs: ["post"] },
   payload: {
     ...NewPost.fields,
-    audience: optional(Audience, "By default everyone."),
+    audience: optionalInWrite(Audience, "By default everyone."),
     diseaseId: optionInWrite(diseaseId, "The disease that it is about."),
     ...idempotent
   },

@@ -8,6 +8,7 @@ import type {
   NotificationsRead
 } from "../../domain/notifications/Notification.ts"
 import { InvalidCursor, moreOf, type PageRequest, pageSliceOf } from "../../domain/Page.ts"
+import { PostReader, recipientReader } from "../../domain/posts/Audience.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { NotificationsRepo, type Shown } from "../../ports/notifications/NotificationsRepo.ts"
 import { writing } from "../Writing.ts"
@@ -70,12 +71,20 @@ function* make() {
       : Effect.map(repo.position(user.id, shownTo(user)), ({ unreadCount }) => unreadCount)
   )
 
+  /** True if nothing is unread, not even what only the member's own session may read, and no key. */
+  const leavesNone = (user: SignedInUser) =>
+    repo.position(user.id, "all").pipe(
+      Effect.map(({ unreadCount }) => unreadCount === 0),
+      Effect.provideService(PostReader, recipientReader(user))
+    )
+
   const markRead = Effect.fnUntraced(function* ({ notificationIds }: NotificationChoice) {
     const user = yield* CurrentUser
     const { id } = user
     yield* repo.lock(id)
     const read = yield* repo.markRead(id, notificationIds, shownTo(user))
-    const marked = Option.isNone(notificationIds) && read.length > 0 ? [0 as const] : read
+    const isAll = Option.isNone(notificationIds) && read.length > 0 && (yield* leavesNone(user))
+    const marked = isAll ? [0 as const] : read
     yield* changes.append(marked.map((read) => ({ kind: "notifications_read", id: read, userId: id })))
     const { unreadCount } = yield* repo.position(id, shownTo(user))
     return { updated: read.length, unreadCount }

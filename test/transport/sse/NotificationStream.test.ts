@@ -3,7 +3,7 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Redacted } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { community } from "../../support/Community.ts"
-import { answer } from "../../support/Given.ts"
+import { answer, publish } from "../../support/Given.ts"
 import { send } from "../../support/Members.ts"
 import { open } from "../../support/Reader.ts"
 import { at, eachOf, listAt } from "../../support/Wire.ts"
@@ -76,6 +76,24 @@ layer(community(Memory.layer), { excludeTestServices: true })("A notification st
         (yield* Effect.forEach(streams, ({ next }) => next)).map(({ event }) => event),
         ["notification", "notification"]
       )
+    })
+  )
+
+  it.scoped("sends the ids where a key marks all that it may read, and some stay unread", () =>
+    Effect.gen(function* () {
+      const { bob, maria, post } = yield* scene
+      const hidden = yield* publish(maria, { audience: "members" })
+      const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "agent" } })
+      yield* answer(bob, post.id)
+      yield* answer(bob, hidden.id)
+      const [ofHidden, ofPost] = eachOf(yield* send("GET", "/api/notifications", { as: maria.token }))
+      const stream = yield* follow(maria)
+      const mark = (as: typeof key) => send("PATCH", "/api/notifications", { as, body: {} })
+      yield* mark(key)
+      const read = (ids: unknown, unreadCount: number) => ({ event: "notifications_read", data: { ids, unreadCount } })
+      deepStrictEqual(yield* stream.next, read([ofPost], 1))
+      yield* mark(maria.token)
+      deepStrictEqual([ofHidden !== undefined, yield* stream.next], [true, read(null, 0)])
     })
   )
 

@@ -201,13 +201,18 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The ar
       const maria = yield* join()
       const { id } = yield* publish(maria)
       const agent = yield* connectAs("streamable", maria)
-      for (const [tool, args] of [
-        ["reply_to_post", { postId: id, content: "" }],
-        ["reply_to_post", { postId: id, content: "I agree", idempotencyKey: "" }],
-        ["like_post", { postId: id, liked: "" }],
-        ["mark_notifications_read", { notificationIds: "" }]
-      ] as const)
-        strictEqual((yield* agent.call(tool, args)).isError, true, tool)
+      const calls: ReadonlyArray<readonly [tool: string, args: Readonly<Record<string, unknown>>]> = [
+        ["create_post", { title: "From an agent", content: "For members", category: "topic" }],
+        ["reply_to_post", { postId: id, content: "I agree" }],
+        ["like_post", { postId: id }],
+        ["mark_notifications_read", {}]
+      ]
+      for (const [tool, args] of calls)
+        for (const { argument } of tried.filter((one) => one.tool === tool))
+          for (const empty of argument === "idempotencyKey" ? [""] : ["", " "]) {
+            const { isError, text } = yield* agent.call(tool, { ...args, [argument]: empty })
+            strictEqual(isError, true, `${tool} with ${argument} ${JSON.stringify(empty)}: ${text}`)
+          }
     })
   )
 
