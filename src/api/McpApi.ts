@@ -52,6 +52,46 @@ const Message = Schema.Struct({
 
 const eventStream = HttpApiSchema.Text({ contentType: "text/event-stream" })
 
+const calledTool = { jsonrpc: "2.0", id: 1, result: { content: [], structuredContent: {} } }
+
+const jsonRpcAnswer = (member: "error" | "result") => ({
+  type: "object",
+  required: ["jsonrpc", "id", member],
+  properties: { jsonrpc: { const: "2.0" }, id: { type: ["string", "number", "null"] }, [member]: { type: "object" } }
+})
+
+const revisionHeaders = ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"].map((name) => ({
+  name,
+  in: "header",
+  required: false,
+  description: "Required by MCP 2026-07-28, where it repeats a part of the message.",
+  schema: { type: "string" }
+}))
+
+const jsonAnswers = ["result", "error"] as const
+
+/** Adds what HttpApi has no words for: two media types of one status, an error of two forms, and more headers. */
+const withJsonRpc: typeof OpenApi.Transform.Service = (operation) => {
+  const { parameters, responses } = operation
+  const json = { schema: { anyOf: jsonAnswers.map(jsonRpcAnswer) }, example: calledTool }
+  const refused = (status: string) => {
+    const { description, content } = responses[status]
+    const schema = { anyOf: [content["application/json"].schema, jsonRpcAnswer("error")] }
+    return { description, content: { "application/json": { schema } } }
+  }
+  return {
+    ...operation,
+    parameters: [...parameters, ...revisionHeaders],
+    responses: {
+      ...responses,
+      "200": { ...responses["200"], content: { ...responses["200"].content, "application/json": json } },
+      "202": { ...responses["202"], content: { "text/plain": { schema: { type: "string" }, example: "Accepted" } } },
+      "400": refused("400"),
+      "404": refused("404")
+    }
+  }
+}
+
 /** The Model Context Protocol at one URL, for every generation of clients (spec, MCP; contract, MCP). */
 export class McpApi extends HttpApiGroup.make("mcp")
   .add(
@@ -113,8 +153,9 @@ export class McpApi extends HttpApiGroup.make("mcp")
           method: "tools/call",
           params: { name: "get_community_stats", arguments: {} }
         },
-        response: 'event: message\ndata: {"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":{}}}\n\n'
+        response: `event: message\ndata: ${JSON.stringify(calledTool)}\n\n`
       })
+      .annotate(OpenApi.Transform, withJsonRpc)
   )
   .add(
     HttpApiEndpoint.del("end", "/mcp")

@@ -6,12 +6,12 @@ export class Example extends Context.Tag("api/document/Example")<
   { readonly response: unknown; readonly request?: unknown }
 >() {}
 
-/** Adds an example to each media type of a request or response. */
+/** Adds an example to each media type of a request or response that has none of its own. */
 const withExample = (part: unknown, example: unknown): unknown =>
   example !== undefined && Predicate.isRecord(part) && Predicate.isRecord(part["content"])
     ? {
         ...part,
-        content: Record.map(part["content"], (media) => (Predicate.isRecord(media) ? { ...media, example } : media))
+        content: Record.map(part["content"], (media) => (Predicate.isRecord(media) ? { example, ...media } : media))
       }
     : part
 

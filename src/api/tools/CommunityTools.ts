@@ -158,8 +158,8 @@ export const LikePost = tool("like_post", {
 export const DeletePost = tool("delete_post", {
   title: "Delete a post",
   description:
-    "Deletes a post of the signed-in member with its comments and likes, for ever. They are asked to confirm it. Use it " +
-    "only when they want it.",
+    "Deletes a post of the signed-in member with its comments and likes, for ever. Use it only when they want it, and " +
+    "ask them first.",
   writes: { destructive: true, idempotent: true },
   payload: { postId, ...idempotent },
   success: PostRemoved,

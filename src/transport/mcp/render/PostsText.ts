@@ -72,6 +72,7 @@ export const postsText = (
   query: ListQuery
 ): string => {
   const head = foundPageLine(pagination, query, "post", "search for more words, or narrow by disease")
+  if (data.length === 0 && pagination.total > 0) return lines(head, `The last page is ${pagination.totalPages}.`)
   if (data.length === 0) return lines(head, hint ?? "Nothing here: try another filter.")
   const corrected =
     suggestion === undefined ? [] : ["Nothing held what you typed. Found for this instead:", untrusted(suggestion)]
