@@ -56,11 +56,23 @@ const narrowedBy = ({
 export const postList = (filter: PostFilter, sort: Exclude<PostSort, "relevance">) =>
   posts(`posts.${sort}`, ...narrowedBy(filter))
 
-/** Search results have at most a thousand items, so that an offset is enough. */
+/** Results of a search in data that hardly change: an offset is enough. */
 const searchCodec = cursorCodec(Schema.Null)
 
+/** A cursor of a search has so many posts: if the last ones are deleted, one before them shows the place. */
+export const maxLast = 5
+
+/**
+ * The last posts of a page of a search, the last first: the next page begins behind the first of them that is found
+ * again, or else at the offset. Null in cursors of earlier versions.
+ */
+export const FoundPostKey = Schema.typeSchema(Schema.NullOr(Schema.Array(PostId).pipe(Schema.maxItems(maxLast))))
+export type FoundPostKey = typeof FoundPostKey.Type
+
+const foundPosts = cursorCodec(FoundPostKey)
+
 export const foundPostList = (search: string, { sort = "relevance", ...filter }: PostFilter) =>
-  searchCodec(`found.${sort}`, search, ...narrowedBy(filter))
+  foundPosts(`found.${sort}`, search, ...narrowedBy(filter))
 
 export const CommentKey = Schema.typeSchema(Schema.Struct({ id: CommentId }))
 export type CommentKey = typeof CommentKey.Type

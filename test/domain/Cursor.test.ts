@@ -66,11 +66,19 @@ describe("cursorCodec", () => {
     for (const list of lists) {
       for (const other of lists) strictEqual(isRefused(other, list.encode(place)), list !== other)
     }
-    const found = [
+    const foundPosts = [
       foundPostList("marfan", {}),
       foundPostList("marfan", { sort: "date" }),
       foundPostList("marfa", {}),
-      foundPostList("marfan", { category: "question" }),
+      foundPostList("marfan", { category: "question" })
+    ]
+    for (const list of foundPosts) {
+      for (const other of foundPosts)
+        for (const after of [null, [id]]) {
+          strictEqual(isRefused(other, list.encode({ offset: 1, after })), list !== other)
+        }
+    }
+    const found = [
       foundDiseaseList("marfan", undefined),
       foundDiseaseList("marfan", CategoryId.make(1)),
       foundDiseaseList("marfan", undefined, true)

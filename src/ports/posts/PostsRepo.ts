@@ -4,7 +4,7 @@ import type { AuthorKind } from "../../domain/accounts/User.ts"
 import type { BatchResult, Blocked } from "../../domain/BatchResult.ts"
 import type { UnknownDiseases } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
-import type { PostKey } from "../../domain/Lists.ts"
+import type { FoundPostKey, PostKey } from "../../domain/Lists.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
 import type { Audience } from "../../domain/posts/Audience.ts"
@@ -154,7 +154,7 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
      * that have all parts in one text (title and content, or one comment). It may rank only the newest matches of any
      * search.
      */
-    readonly search: (search: PostQuery, window: PageSlice) => StorageEffect<FoundPosts>
+    readonly search: (search: PostQuery, window: PageSlice<FoundPostKey>) => StorageEffect<FoundPosts>
 
     /** The document frequency of words in the titles and contents of the newest `maxCountedPosts` posts. */
     readonly wordCounts: (words: ReadonlyArray<WordLexemes>) => StorageEffect<WordCounts>

@@ -68,6 +68,8 @@ export interface SearchedPost {
 
 export interface FoundPosts {
   readonly items: ReadonlyArray<SearchedPost>
+  /** The number of matches before these. */
+  readonly offset: number
   /** At most `maxPostsFound`. */
   readonly total: number
   /** False if there are more than `total`. */

@@ -2,15 +2,8 @@ import { highlighter } from "@rare-disease-community/text/Highlight"
 import { textOfHtml } from "@rare-disease-community/text/Html"
 import { type SearchQuery, searchQuery, wantedTerms, wholePhrase } from "@rare-disease-community/text/SearchQuery"
 import { Context, Effect, Layer, Option } from "effect"
-import { foundPostList } from "../../domain/Lists.ts"
-import {
-  type InvalidCursor,
-  type PageRequest,
-  type PageSlice,
-  pageByOffset,
-  pageOf,
-  pageSliceOf
-} from "../../domain/Page.ts"
+import { type FoundPostKey, foundPostList, maxLast } from "../../domain/Lists.ts"
+import { type InvalidCursor, type PageRequest, type PageSlice, pageOf, pageSliceOf } from "../../domain/Page.ts"
 import { type ListedPost, maxPostsFound, type PostFilter, type PostPage } from "../../domain/posts/Post.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
@@ -33,6 +26,7 @@ const emptyHint =
   "No post has any of these words. Try fewer or other words, the name of a disease, or fewer filters; -word and quoted " +
   "phrases exclude posts. Or ask: a new post starts a thread."
 
+type Window = PageSlice<FoundPostKey>
 type Request = PageRequest & Omit<PostFilter, "search">
 
 /** The search of posts (contract, Records). */
@@ -64,7 +58,7 @@ interface Matches {
   readonly page: FoundPosts
 }
 
-const noMatches: Matches = { alternatives: [], page: { items: [], total: 0, exact: true } }
+const noMatches: Matches = { alternatives: [], page: { items: [], offset: 0, total: 0, exact: true } }
 
 function* make() {
   const posts = yield* PostsRepo
@@ -86,7 +80,7 @@ function* make() {
   const find = Effect.fnUntraced(function* (
     { alternatives, query }: Read,
     request: Request,
-    window: PageSlice,
+    window: Window,
     ways: Pick<PostQuery, "partial" | "whole"> = { whole: Option.fromNullable(wholePhrase(query)) }
   ) {
     if (alternatives.length === 0) return noMatches
@@ -98,7 +92,7 @@ function* make() {
     return { alternatives, page } satisfies Matches
   })
 
-  const findPartly = ({ alternatives, query }: Read, words: CommunityWords, request: Request, window: PageSlice) =>
+  const findPartly = ({ alternatives, query }: Read, words: CommunityWords, request: Request, window: Window) =>
     find({ query, alternatives: weighed(alternatives, words) }, request, window, {
       partial: true,
       whole: Option.none()
@@ -107,7 +101,7 @@ function* make() {
   const list = Effect.fnUntraced(function* (search: string, request: Request) {
     const list = foundPostList(search, request)
     const window = yield* pageSliceOf(list, request)
-    const toPage = ({ alternatives, page: { exact, items, total } }: Matches): PostPage => {
+    const toPage = ({ alternatives, page: { exact, items, offset, total } }: Matches): PostPage => {
       const terms = alternatives.flatMap((parts) => parts.flatMap(({ terms }) => terms))
       const highlight = highlighter(terms)
       const shownPosts = items.map((item) => ({
@@ -115,7 +109,9 @@ function* make() {
         ...(item.related === true ? { related: item.related } : {}),
         ...partialMarks(item, alternatives)
       }))
-      return pageOf(list, window, { ...pageByOffset(shownPosts, total, window), exact })
+      const last = shownPosts.slice(-maxLast).map(({ id }) => id)
+      const next = offset + window.limit < total ? { next: last.toReversed() } : {}
+      return pageOf(list, { ...window, offset }, { items: shownPosts, total, exact, ...next })
     }
     const typed = yield* readingOf(search)
     const found = yield* find(typed, request, window)
@@ -136,13 +132,14 @@ function* make() {
 }
 
 /** Finds the posts about the disease of a search and its subtypes, then those about its families. */
-const searchWithRelated = Effect.fnUntraced(function* (posts: PostsRepo["Type"], search: PostQuery, window: PageSlice) {
+const searchWithRelated = Effect.fnUntraced(function* (posts: PostsRepo["Type"], search: PostQuery, window: Window) {
   const own = yield* posts.search({ ...search, includeDescendants: true }, window)
   const offset = Math.max(0, window.offset - own.total)
   const related = yield* posts.search({ ...search, isRelated: true }, { ...window, offset })
   const marked = related.items.map((item): SearchedPost => ({ ...item, related: true }))
   const found = own.total + related.total
   return {
+    offset: own.items.length > 0 ? own.offset : own.total + related.offset,
     items: [...own.items, ...marked].slice(0, Math.min(window.limit, Math.max(0, maxPostsFound - window.offset))),
     total: Math.min(found, maxPostsFound),
     exact: own.exact && related.exact && found <= maxPostsFound

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
 import { databases, storages } from "../../support/Storage.ts"
 import { postsFamilyContract } from "../diseases/PostsOfFamilyContract.ts"
+import { foundPostsWalkContract } from "./FoundPostsWalkContract.ts"
 import { postsAuthorContract } from "./PostsAuthorContract.ts"
 import { postsDocumentContract } from "./PostsDocumentContract.ts"
 import { postsKindContract } from "./PostsKindContract.ts"
@@ -22,6 +23,7 @@ for (const { layer, name } of storages) {
   postsSearchContract(name, layer)
   postsNearestContract(name, layer)
   postsRelatedContract(name, layer)
+  foundPostsWalkContract(name, layer)
 }
 
 // A large community, by the ids of its posts, is searched by other statements.
@@ -32,4 +34,5 @@ for (const { client, name } of databases) {
   const large = Layer.provideMerge(begun, client)
   postsSearchContract(`${name}, large`, Layer.provide(Sql.layer, large))
   postsNearestContract(`${name}, large`, Layer.provide(Sql.layer, large))
+  foundPostsWalkContract(`${name}, large`, Layer.provide(Sql.layer, large))
 }

@@ -1,6 +1,7 @@
 import type { Term } from "@rare-disease-community/text/Lexemes"
 import { Array, Option, Order } from "effect"
 import type { DiseaseId } from "../../../domain/Ids.ts"
+import type { FoundPostKey } from "../../../domain/Lists.ts"
 import { shownHtml } from "../../../domain/Markdown.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
 import type { PostSort } from "../../../domain/posts/Post.ts"
@@ -160,17 +161,19 @@ const matchesOf = (tables: Tables, query: PostQuery): ReadonlyArray<Match> => {
 }
 
 /** Searches posts: see `PostsRepo.search`. All matches are found and ranked. */
-export const searchPosts = (tables: Tables, query: PostQuery, { limit, offset }: PageSlice): FoundPosts => {
-  const matches = matchesOf(tables, query)
+export const searchPosts = (tables: Tables, query: PostQuery, window: PageSlice<FoundPostKey>): FoundPosts => {
+  const matches = Array.sort(matchesOf(tables, query), bestFirst)
+  const places = (window.after ?? []).map((id) => matches.findIndex(({ row }) => row.id === id))
+  const offset = (places.find((place) => place >= 0) ?? window.offset - 1) + 1
   const terms = query.alternatives.flatMap((parts) => parts.flatMap((part) => part.terms))
-  const items = Array.sort(matches, bestFirst)
+  const items = matches
     .slice(0, maxPostsFound)
-    .slice(offset, offset + limit)
+    .slice(offset, offset + window.limit)
     .map(({ held, row }) => ({
       post: postOf(tables, row),
       contentHtml: shownHtml(row.content),
       comment: commentOf(tables, row, terms),
       ...(query.partial === true ? { held } : {})
     }))
-  return { items, total: Math.min(matches.length, maxPostsFound), exact: matches.length <= maxPostsFound }
+  return { items, offset, total: Math.min(matches.length, maxPostsFound), exact: matches.length <= maxPostsFound }
 }

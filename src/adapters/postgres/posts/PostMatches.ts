@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { CommentAuthor } from "../../../domain/posts/Comment.ts"
 import type { PostSort } from "../../../domain/posts/Post.ts"
 import { partialScore, placeScores, type SearchedPost, wholeScores } from "../../../search/posts/PostQuery.ts"
-import { html } from "../Columns.ts"
+import { html, idArray } from "../Columns.ts"
 import { joined, PostRow, postOf, rowColumns } from "./PostColumns.ts"
 import { filters, nothingUnwanted, partHolds, textsWhere } from "./PostSearchConditions.ts"
 import { mostWords, type SearchRow } from "./PostSearchTerms.ts"
@@ -13,6 +13,8 @@ export interface MatchRequest extends SearchRow {
   readonly sort: PostSort
   readonly limit: number
   readonly offset: number
+  /** The page begins behind the first of these that is found, or else at the offset. */
+  readonly after: ReadonlyArray<number>
   /** For each part, in order, if it is common: posts are read for it, instead of its hits. None are if undefined. */
   readonly common?: ReadonlyArray<boolean> | undefined
 }
@@ -34,8 +36,21 @@ const decodeFound = Schema.decodeUnknownSync(
 )
 
 const decodeFacts = Schema.decodeUnknownSync(
-  Schema.Struct({ total: Schema.Int, isCut: Schema.Boolean, hasMost: Schema.Boolean })
+  Schema.Struct({ offset: Schema.Int, total: Schema.Int, isCut: Schema.Boolean, hasMost: Schema.Boolean })
 )
+
+/** The number of matches before a page: a scalar. */
+const offsetOf = (
+  sql: SqlClient.SqlClient,
+  { after, offset, sort }: MatchRequest,
+  found: Statement.Fragment
+): Statement.Fragment =>
+  after.length === 0
+    ? sql`${offset}::int`
+    : sql`coalesce((select nth from (
+          select id, row_number() over (order by ${sortOrders(sql)[sort]} id desc)::int as nth from ${found} found
+        ) ordered join unnest(${idArray(sql, after)}) with ordinality seen (id, place) using (id)
+        order by place limit 1), ${offset}::int)`
 
 /**
  * Selects a page of the posts of a table `found` (id, score), with the texts that snippets are taken from. Each row
@@ -43,15 +58,17 @@ const decodeFacts = Schema.decodeUnknownSync(
  */
 export const selectPage = (
   sql: SqlClient.SqlClient,
-  { limit, offset, partial, snippet, sort }: MatchRequest,
+  request: MatchRequest,
   tables: Statement.Fragment,
   found: Statement.Fragment,
   facts: Statement.Fragment
-) =>
-  Effect.map(
+) => {
+  const { limit, partial, snippet, sort } = request
+  const start = offsetOf(sql, request, found)
+  return Effect.map(
     sql`
       with ${tables}
-      select facts.*, shown.* from (select ${facts}) facts left join (
+      select facts.*, shown.* from (select ${facts}, ${start} as "offset") facts left join (
         select chosen.place::int, ${rowColumns(sql)},
           case when not post_search.search @@ ${snippet}::tsquery then (
             select json_build_object('html', ${html(sql, "comments.content")},
@@ -63,7 +80,7 @@ export const selectPage = (
           ${partial ? sql`(select array_agg(distinct nth::int - 1) from places where places.id = posts.id)` : sql`null::int[]`} as held
         from (
           select id, row_number() over () as place from (
-            select id from ${found} found order by ${sortOrders(sql)[sort]} id desc limit ${limit} offset ${offset}
+            select id from ${found} found order by ${sortOrders(sql)[sort]} id desc limit ${limit} offset ${start}
           ) best
         ) chosen join posts on posts.id = chosen.id join post_search on post_search.post_id = posts.id ${joined(sql)}
       ) shown on true order by shown.place`,
@@ -78,6 +95,7 @@ export const selectPage = (
       ...decodeFacts(rows[0])
     })
   )
+}
 
 /** At most this many posts that have all rare parts of a search are read for its common ones: the newest. */
 const maxRead = 1_000

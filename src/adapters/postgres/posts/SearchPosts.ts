@@ -1,5 +1,6 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { Clock, Effect, Schema } from "effect"
+import type { FoundPostKey } from "../../../domain/Lists.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { maxPostsFound } from "../../../domain/posts/Post.ts"
 import { type PostQuery, placeScores } from "../../../search/posts/PostQuery.ts"
@@ -36,6 +37,9 @@ interface NewestRequest extends MatchRequest {
   readonly countIds: number | null | undefined
 }
 
+/** So many matches reach to the end of a page, and of the next one after a cursor: posts may have been added before it. */
+const endOf = ({ after, limit, offset }: MatchRequest) => offset + limit * (after.length === 0 ? 1 : 2)
+
 /** `+ 0` keeps the planner, which does not know the words, from scanning the whole primary key backwards. */
 const newestPosts = (sql: SqlClient.SqlClient, posts: Statement.Fragment, limit: number) =>
   sql`(${posts} order by post_id + 0 desc limit ${limit})`
@@ -68,7 +72,7 @@ const titleHits = (sql: SqlClient.SqlClient, request: NewestRequest) => {
  * not counted, the total is `maxPostsFound` + 1 if there are more than `maxPostsFound` and the page is full, else 0.
  */
 export const selectNewestPosts = (sql: SqlClient.SqlClient, request: NewestRequest) => {
-  const { countIds, enough, ids, limit, offset, rankedBits, sort, top } = request
+  const { countIds, enough, ids, rankedBits, sort, top } = request
   const oneWord = isOneWord(request)
   const selections = [
     ...(sort === "relevance" ? [titleHits(sql, request)] : []),
@@ -78,7 +82,7 @@ export const selectNewestPosts = (sql: SqlClient.SqlClient, request: NewestReque
   ]
   const texts = (text: SearchedText, ids: number | null, condition = sql`true`) =>
     postsWhere(sql, text, sql.and([condition, textHoldsSearch(sql, text, request, top, ids)]), request)
-  const isFull = (table: string) => sql`(select count(distinct id) from ${sql(table)}) >= ${offset + limit}`
+  const isFull = (table: string) => sql`(select count(distinct id) from ${sql(table)}) >= ${endOf(request)}`
   // The hits of one text or comment score less than all others, and a comment less than a text that has the only word.
   const isRankedEnough = sql`${sort === "relevance" && countIds !== undefined}::bool and ${isFull("ranked")}`
   const isTextEnough = sql`${sort === "relevance" && oneWord}::bool and (select count(*) from text_hits) >= ${enough}`
@@ -112,9 +116,10 @@ const narrowBits = 10
 const manySampled = 100
 
 /** The range to search: all posts, or, if there are `many` matches, only until the newest ones fill the page. */
-const reachOf = (sample: Sample, { limit, offset, sort }: MatchRequest, many: boolean) => {
+const reachOf = (sample: Sample, request: MatchRequest, many: boolean) => {
+  const { sort } = request
   const isNewestFirst = sort === "relevance" || sort === "date"
-  const enough = many && isNewestFirst ? Math.max(offset + limit, minRanked) : maxPostsFound + 1
+  const enough = many && isNewestFirst ? Math.max(endOf(request), minRanked) : maxPostsFound + 1
   return {
     enough,
     ids: many ? windowFor(sample, sample.matches, enough) : null,
@@ -158,9 +163,8 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
   const isSmall = makeIsSmall(sql)
 
   const searchAll = (request: MatchRequest, bits: number | null = null) =>
-    Effect.map(selectMatches(sql, request, bits), ({ hasMost, isCut, items, total }) => ({
-      hasMost,
-      items,
+    Effect.map(selectMatches(sql, request, bits), ({ hasMost, isCut, items, offset, total }) => ({
+      ...{ hasMost, items, offset },
       total: Math.min(total, maxPostsFound),
       exact: bits === null && !isCut && total <= maxPostsFound
     }))
@@ -171,10 +175,10 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
     const common = { ...request, ...row, top: sample.top, diseaseAlternatives: diseaseAlternativesOf(search) }
     const find = (many: boolean) => selectNewestPosts(sql, { ...common, ...reachOf(sample, request, many) })
     const newest = sample.matches * sample.top > maxPostsFound * sample.ids ? yield* find(true) : undefined
-    const { items, total } = newest !== undefined && newest.total > maxPostsFound ? newest : yield* find(false)
+    const { items, offset, total } = newest !== undefined && newest.total > maxPostsFound ? newest : yield* find(false)
     // In a post that is not among the newest, all words have to occur in the same text.
     const isComplete = total <= maxPostsFound && search.alternatives.every((parts) => parts.length === 1)
-    return { items, total: Math.min(total, maxPostsFound), exact: isComplete }
+    return { items, offset, total: Math.min(total, maxPostsFound), exact: isComplete }
   })
 
   /**
@@ -187,12 +191,13 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
     return found === undefined || newest.total > 0 ? newest : { ...found, exact: false }
   })
 
-  return Effect.fnUntraced(function* (typed: PostQuery, window: PageSlice) {
+  return Effect.fnUntraced(function* (typed: PostQuery, window: PageSlice<FoundPostKey>) {
     const search = { ...typed, alternatives: typed.alternatives.filter((parts) => parts.length > 0) }
-    if (search.alternatives.length === 0) return { items: [], total: 0, exact: true }
+    if (search.alternatives.length === 0) return { items: [], offset: window.offset, total: 0, exact: true }
     const offset = Math.min(window.offset, maxPostsFound)
     const limit = Math.min(window.limit, maxPostsFound - offset)
-    const request: MatchRequest = { ...searchRowOf(search), sort: search.sort, limit, offset }
+    const after = window.after ?? []
+    const request: MatchRequest = { ...searchRowOf(search), sort: search.sort, limit, offset, after }
     const { authorId, diseaseId } = request.filter
     const isNarrow = authorId !== undefined || diseaseId !== undefined
     if (isNarrow || (yield* isSmall)) return yield* searchAll(request)
