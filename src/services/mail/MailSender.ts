@@ -1,6 +1,6 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { publicUrl } from "../../Config.ts"
-import { backOff, inTurns, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
+import { inTurns, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
 import { mailboxKey } from "../../domain/accounts/Email.ts"
 import type { Settings } from "../../domain/accounts/Settings.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
@@ -15,6 +15,7 @@ import { type ClaimedMail, MailRepo } from "../../ports/mail/MailRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { KeyedHash } from "../accounts/KeyedHash.ts"
+import { waitAfter } from "../Deliveries.ts"
 import { Languages } from "../languages/Languages.ts"
 import { mailOf } from "./Letters.ts"
 import { newLink, resetPath } from "./NewLink.ts"
@@ -35,12 +36,6 @@ const longestSleep = Duration.minutes(1)
 
 /** The shortest time between two queries for outgoing mail. */
 const shortestSleep = Duration.seconds(1)
-
-/** The wait after the first failed try to send a mail. Each further one doubles it. */
-const firstWait = Duration.seconds(30)
-
-/** The longest wait after a failed try to send a mail. */
-const longestWait = Duration.hours(1)
 
 /** Mail that is older than this is given up: what it says is no longer of use. Some kinds have a time of their own. */
 const usualLifetime = Duration.days(1)
@@ -87,7 +82,7 @@ function* make() {
 
   const failed = Effect.fnUntraced(function* (mail: ClaimedMail, { isFinal, why }: MailNotSent) {
     const now = yield* DateTime.now
-    const at = DateTime.addDuration(now, backOff(firstWait, mail.tries - 1, longestWait))
+    const at = DateTime.addDuration(now, waitAfter(mail))
     if (isFinal || DateTime.greaterThan(at, endOf(mail))) {
       yield* Effect.logWarning(`a mail is given up: ${why}`)
       yield* failedDeliveries.add("mail", now)
