@@ -54,6 +54,10 @@ export const exactOptional = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema
 /** The annotations of a named schema of the OpenAPI document. */
 export const named = (identifier: string, description: string) => ({ identifier, description })
 
+/** The answer to a request that removes a record. */
+export const removed = <Id extends Schema.Schema.Any>(identifier: string, id: Id) =>
+  Schema.Struct({ deleted: Schema.Literal(true), id }).annotations({ identifier })
+
 /**
  * A schema of records that this program makes itself, thousands for one answer: they are encoded as they are, since
  * checking and copying them takes longer than finding them. Clients decode them by the schema, and documents show it.

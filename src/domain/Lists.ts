@@ -24,6 +24,14 @@ import { text } from "./Text.ts"
 
 // The keys and codecs of all lists with cursors.
 
+/** The key of a list in the order of ids. */
+interface IdKey<Id extends number> {
+  readonly id: Id
+}
+
+const idCodec = <Id extends number>(id: Schema.Schema<Id, number>) =>
+  cursorCodec<IdKey<Id>>(Schema.typeSchema(Schema.Struct({ id })))
+
 /** `count` is that of the order, such as views; 0 by date. `related` posts come after all others. */
 export const PostKey = Schema.typeSchema(
   Schema.Struct({
@@ -74,10 +82,8 @@ const foundPosts = cursorCodec(FoundPostKey)
 export const foundPostList = (search: string, { sort = "relevance", ...filter }: PostFilter) =>
   foundPosts(`found.${sort}`, search, ...narrowedBy(filter))
 
-export const CommentKey = Schema.typeSchema(Schema.Struct({ id: CommentId }))
-export type CommentKey = typeof CommentKey.Type
-
-const comments = cursorCodec(CommentKey)
+export type CommentKey = IdKey<CommentId>
+const comments = idCodec(CommentId)
 
 export const commentList = (postId: PostId) => comments("comments", postId)
 
@@ -121,50 +127,36 @@ export const diseasesBySignsList = (
 
 export const phenotypeList = (search: string | undefined) => searchCodec("phenotypes", search)
 
-export const UserKey = Schema.typeSchema(Schema.Struct({ id: UserId }))
-export type UserKey = typeof UserKey.Type
-
-const users = cursorCodec(UserKey)
+export type UserKey = IdKey<UserId>
+const users = idCodec(UserId)
 
 export const userList = ({ role, search, verified }: UserFilter) => users("users", role, search, verified)
 
 const rowNumber = Schema.Int.pipe(Schema.between(1, 2_147_483_647))
 
-export const BlockKey = Schema.typeSchema(Schema.Struct({ id: rowNumber }))
-export type BlockKey = typeof BlockKey.Type
-
-const blocks = cursorCodec(BlockKey)
+export type BlockKey = IdKey<number>
+const blocks = idCodec(rowNumber)
 
 export const blockList = (userId: UserId) => blocks("blocks", userId)
 
-export const FollowKey = Schema.typeSchema(Schema.Struct({ id: rowNumber }))
-export type FollowKey = typeof FollowKey.Type
-
-const follows = cursorCodec(FollowKey)
+export type FollowKey = IdKey<number>
+const follows = idCodec(rowNumber)
 
 export const followList = (userId: UserId, { type }: FollowFilter) => follows("follows", userId, type)
 
-export const AuditKey = Schema.typeSchema(Schema.Struct({ id: AuditId }))
-export type AuditKey = typeof AuditKey.Type
-
-const audit = cursorCodec(AuditKey)
+export type AuditKey = IdKey<typeof AuditId.Type>
+const audit = idCodec(AuditId)
 
 export const auditList = ({ action, userId }: AuditFilter) => audit("audit", action, userId)
 
-export const VerificationRequestKey = Schema.typeSchema(Schema.Struct({ id: VerificationRequestId }))
-export type VerificationRequestKey = typeof VerificationRequestKey.Type
+export type VerificationRequestKey = IdKey<VerificationRequestId>
+export const verificationRequestList = idCodec(VerificationRequestId)("verification requests")
 
-export const verificationRequestList = cursorCodec(VerificationRequestKey)("verification requests")
+export type InvitationKey = IdKey<InvitationId>
+export const invitationList = idCodec(InvitationId)("invitations")
 
-export const InvitationKey = Schema.typeSchema(Schema.Struct({ id: InvitationId }))
-export type InvitationKey = typeof InvitationKey.Type
-
-export const invitationList = cursorCodec(InvitationKey)("invitations")
-
-export const NotificationKey = Schema.typeSchema(Schema.Struct({ id: NotificationId }))
-export type NotificationKey = typeof NotificationKey.Type
-
-const notifications = cursorCodec(NotificationKey)
+export type NotificationKey = IdKey<NotificationId>
+const notifications = idCodec(NotificationId)
 
 export const notificationList = (recipientId: UserId, unreadOnly: boolean) =>
   notifications("notifications", recipientId, unreadOnly)
@@ -184,10 +176,8 @@ const reports = cursorCodec(ReportKey)
 export const reportList = ({ reporterId, status, target, targetType }: ReportFilter) =>
   reports("reports", reporterId, status, targetType, ...(target === undefined ? [] : [target.type, target.id]))
 
-export const DecisionKey = Schema.typeSchema(Schema.Struct({ id: DecisionId }))
-export type DecisionKey = typeof DecisionKey.Type
-
-const decisions = cursorCodec(DecisionKey)
+export type DecisionKey = IdKey<DecisionId>
+const decisions = idCodec(DecisionId)
 
 /** `viewerId` is a member who sees only some decisions. */
 export const decisionList = ({ appeal, targetType, userId }: DecisionFilter, viewerId: UserId | undefined) =>

@@ -1,8 +1,9 @@
 import { DateTime, Duration, Effect, Option, type Scope } from "effect"
-import { inTurns, waitUntilDue } from "../concurrency/BackgroundTasks.ts"
+import { backOff, inTurns, waitUntilDue } from "../concurrency/BackgroundTasks.ts"
 import type { StorageEffect } from "../domain/Unavailable.ts"
 
-// The senders of messages to devices and to webhooks share claims, and loops in the background.
+// The senders of messages to devices and to webhooks share claims, and loops in the background; those of mail and of
+// messages to devices share the waits after failed tries.
 
 /** The number of messages of a kind that an instance sends at the same time. A receiver that hangs holds one. */
 const parallelSends = 4
@@ -15,6 +16,14 @@ const longestSleep = Duration.seconds(5)
 
 /** The shortest time between two queries for messages to devices or webhooks. */
 const shortestSleep = Duration.seconds(1)
+
+/** The wait after the first failed try to send a mail, or a message to a device. Each further one doubles it. */
+const firstWait = Duration.seconds(30)
+
+/** The longest wait after a failed try. */
+const longestWait = Duration.hours(1)
+
+export const waitAfter = ({ tries }: { readonly tries: number }) => backOff(firstWait, tries - 1, longestWait)
 
 interface Due<Claimed> {
   readonly claim: (now: DateTime.Utc, until: DateTime.Utc) => StorageEffect<Option.Option<Claimed>>

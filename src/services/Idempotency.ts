@@ -184,7 +184,7 @@ const tooMany = (now: DateTime.Utc, { oldest }: AnswersFull) => {
   return new TooManyRequests({ limit: "answers", retryAfterSeconds, budget: Option.none() })
 }
 
-/** Runs the writes of one caller and key one after the other. */
+/** Runs the writes of one caller and key one after the other. An `RcMap` could make two entries of one key at once. */
 const makeInTurn = () => {
   const running = new Map<string, Deferred.Deferred<void>>()
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { FetchHttpClient, HttpServer } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import type { PhenotypeData } from "@rare-disease-community/signs/PhenotypeData"
@@ -13,7 +14,7 @@ import * as MailerSmtp from "../../src/adapters/node/mail/MailerSmtp.ts"
 import * as WebPushNode from "../../src/adapters/node/notifications/WebPushNode.ts"
 import * as OutgoingHttp from "../../src/adapters/node/OutgoingHttp.ts"
 import * as ProcessMetrics from "../../src/adapters/node/ProcessMetrics.ts"
-import { namesIn, phenotypesIn, readBuiltNow } from "../../src/adapters/node/phenotypes/PhenotypeFileReading.ts"
+import { namesIn, phenotypesIn, reading } from "../../src/adapters/node/phenotypes/PhenotypeFileReading.ts"
 import * as MarkdownFilterInline from "../../src/adapters/node/posts/MarkdownFilterInline.ts"
 import * as TranslatorLibre from "../../src/adapters/node/posts/TranslatorLibre.ts"
 import * as RateLimitStoreMemory from "../../src/adapters/node/RateLimitStoreMemory.ts"
@@ -36,13 +37,24 @@ import { serverAt } from "./network/ServerAt.ts"
 import { type Storage, started } from "./Storage.ts"
 import { unlimited } from "./Unlimited.ts"
 
+/** Reads the built phenotypes while nothing else runs in this thread: the clock of tests does not stop. */
+const builtPhenotypes = (folder: string): PhenotypeData | undefined => {
+  const steps = reading({ what: "phenotypes", folder })
+  try {
+    for (let step = steps.next(); ; step = steps.next(readFileSync(step.value)))
+      if (step.done === true) return step.value as PhenotypeData | undefined
+  } catch {
+    return undefined // It is not there, and is built.
+  }
+}
+
 /** Reads the files of signs on the calling thread. */
 const signFiles = Layer.effect(
   PhenotypeFiles,
   Effect.map(filesDir, (folder) => ({
     names: Effect.promise(() => namesIn(folder)),
     phenotypes: Effect.map(
-      Effect.promise(async () => readBuiltNow<PhenotypeData>({ what: "phenotypes", folder }) ?? phenotypesIn(folder)),
+      Effect.promise(async () => builtPhenotypes(folder) ?? phenotypesIn(folder)),
       Option.fromNullable
     ),
     share: Effect.succeed(0)

@@ -186,10 +186,13 @@ export const databases = [
   ...(serverCopy === undefined ? [] : [{ name: "server", client: serverCopy("empty") }])
 ] as const
 
-const everyStorage = [
-  { name: "memory", layer: Memory.layer },
-  ...databases.map(({ client, name }) => ({ name, layer: Layer.provide(Sql.layer, client) }))
-] as const
+/** For ports that have no adapter in memory. */
+export const databaseStorages = databases.map(({ client, name }) => ({
+  name,
+  layer: Layer.provide(Sql.layer, client)
+}))
+
+const everyStorage = [{ name: "memory", layer: Memory.layer }, ...databaseStorages] as const
 
 const [memory] = everyStorage
 const database = everyStorage.at(-1) ?? memory

@@ -33,7 +33,6 @@ import * as LikesRepoMemory from "./posts/LikesRepoMemory.ts"
 import * as PlacesRepoMemory from "./posts/PlacesRepoMemory.ts"
 import * as PostsRepoMemory from "./posts/PostsRepoMemory.ts"
 import * as RevisionsRepoMemory from "./posts/RevisionsRepoMemory.ts"
-import * as StoredTextsRepoMemory from "./posts/StoredTextsRepoMemory.ts"
 import * as TranslationsRepoMemory from "./posts/TranslationsRepoMemory.ts"
 import * as StatisticsRepoMemory from "./StatisticsRepoMemory.ts"
 import { Store } from "./Store.ts"
@@ -52,6 +51,7 @@ import * as WebhooksRepoMemory from "./webhooks/WebhooksRepoMemory.ts"
  * - A violation of a foreign key or of the unique index of hashes is a defect with another message.
  * - The outbox is never shortened, and has no gaps.
  * - An Idempotency-Key is never held by another transaction (`Blocked`).
+ * - It has no `StoredTextsRepo`: it has no texts of earlier rules.
  */
 export const layer = Layer.mergeAll(
   TransactionMemory.layer,
@@ -81,7 +81,6 @@ export const layer = Layer.mergeAll(
   DiseasesRepoMemory.layer,
   RevisionsRepoMemory.layer,
   StatisticsRepoMemory.layer,
-  StoredTextsRepoMemory.layer,
   TranslationsRepoMemory.layer,
   CommunitySettingsRepoMemory.layer,
   ContentRepoMemory.layer,

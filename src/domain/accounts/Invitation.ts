@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { count, named, oneOf, optional, wholeNumber } from "../Fields.ts"
+import { count, named, oneOf, optional, removed, wholeNumber } from "../Fields.ts"
 import { InvitationId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 import { line } from "../Text.ts"
@@ -74,9 +74,7 @@ export type CreatedInvitation = typeof CreatedInvitation.Type
 export const InvitationPage = Page(Invitation)
 export type InvitationPage = typeof InvitationPage.Type
 
-export const InvitationEnded = Schema.Struct({ deleted: Schema.Literal(true), id: InvitationId }).annotations({
-  identifier: "InvitationEnded"
-})
+export const InvitationEnded = removed("InvitationEnded", InvitationId)
 export type InvitationEnded = typeof InvitationEnded.Type
 
 export class InvitationNotFound extends Schema.TaggedError<InvitationNotFound>()("InvitationNotFound", {

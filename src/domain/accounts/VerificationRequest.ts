@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { named, optional } from "../Fields.ts"
+import { named, optional, removed } from "../Fields.ts"
 import { VerificationRequestId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 import { requiredText } from "../Text.ts"
@@ -52,10 +52,7 @@ export const VerificationRefusal = Schema.Struct({
 )
 export type VerificationRefusal = typeof VerificationRefusal.Type
 
-export const VerificationRequestRemoved = Schema.Struct({
-  deleted: Schema.Literal(true),
-  id: VerificationRequestId
-}).annotations({ identifier: "VerificationRequestRemoved" })
+export const VerificationRequestRemoved = removed("VerificationRequestRemoved", VerificationRequestId)
 export type VerificationRequestRemoved = typeof VerificationRequestRemoved.Type
 
 /** The answer to a request, as a notification has it. */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { count, named } from "../Fields.ts"
+import { count, named, removed } from "../Fields.ts"
 import { FeedId } from "../Ids.ts"
 import { WebUrl } from "../WebUrl.ts"
 
@@ -29,9 +29,7 @@ export type NewsFeed = typeof NewsFeed.Type
 
 export const NewsFeedList = Schema.Struct({ data: Schema.Array(NewsFeed) }).annotations({ identifier: "NewsFeedList" })
 
-export const FeedRemoved = Schema.Struct({ deleted: Schema.Literal(true), id: FeedId }).annotations({
-  identifier: "FeedRemoved"
-})
+export const FeedRemoved = removed("FeedRemoved", FeedId)
 
 export class FeedNotFound extends Schema.TaggedError<FeedNotFound>()("FeedNotFound", { id: FeedId }) {
   override readonly message = `there is no news feed ${this.id}: list them (/api/news/feeds)`

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { DiseaseName } from "../diseases/DiseaseName.ts"
-import { oneOf, optional } from "../Fields.ts"
+import { oneOf, optional, removed } from "../Fields.ts"
 import { type DiseaseId, NewsId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 import { Content, Title } from "../posts/Post.ts"
@@ -54,9 +54,7 @@ export const NewNews = Schema.Struct(written).annotations({
 })
 export type NewNews = typeof NewNews.Type
 
-export const NewsRemoved = Schema.Struct({ deleted: Schema.Literal(true), id: NewsId }).annotations({
-  identifier: "NewsRemoved"
-})
+export const NewsRemoved = removed("NewsRemoved", NewsId)
 export type NewsRemoved = typeof NewsRemoved.Type
 
 export interface NewsFilter {

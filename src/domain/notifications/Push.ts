@@ -1,5 +1,5 @@
 import { Duration, Schema } from "effect"
-import { named, optional } from "../Fields.ts"
+import { named, optional, removed } from "../Fields.ts"
 import { PushSubscriptionId } from "../Ids.ts"
 import { AnyText, line } from "../Text.ts"
 
@@ -74,10 +74,7 @@ export const PushState = Schema.Struct({
 }).annotations(named("PushState", "The key that messages are signed with, and the caller's devices, oldest first."))
 export type PushState = typeof PushState.Type
 
-export const PushSubscriptionRemoved = Schema.Struct({
-  deleted: Schema.Literal(true),
-  id: PushSubscriptionId
-}).annotations({ identifier: "PushSubscriptionRemoved" })
+export const PushSubscriptionRemoved = removed("PushSubscriptionRemoved", PushSubscriptionId)
 
 /** The alert of danger that a message says, in place of the numbers of new notifications. */
 export const PushAlert = Schema.Literal("danger", "danger_again")

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { Role } from "../accounts/Role.ts"
 import { Author } from "../accounts/User.ts"
-import { count, maybe, optional } from "../Fields.ts"
+import { count, maybe, optional, removed } from "../Fields.ts"
 import { CommentId, PostId, UserId } from "../Ids.ts"
 import { GivenLanguage, TextLanguage } from "../Language.ts"
 import { Page } from "../Page.ts"
@@ -112,9 +112,7 @@ export const CommentChange = Schema.Struct({
   .annotations({ identifier: "CommentChange", description: "The new text of a comment, its language, or both." })
 export type CommentChange = typeof CommentChange.Type
 
-export const CommentRemoved = Schema.Struct({ deleted: Schema.Literal(true), id: CommentId }).annotations({
-  identifier: "CommentRemoved"
-})
+export const CommentRemoved = removed("CommentRemoved", CommentId)
 export type CommentRemoved = typeof CommentRemoved.Type
 
 export class CommentNotFound extends Schema.TaggedError<CommentNotFound>()("CommentNotFound", { id: CommentId }) {

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { Role } from "../accounts/Role.ts"
 import { Author, type AuthorKind } from "../accounts/User.ts"
 import { DiseaseName } from "../diseases/DiseaseName.ts"
-import { count, maybe, named, oneOf, optional } from "../Fields.ts"
+import { count, maybe, named, oneOf, optional, removed } from "../Fields.ts"
 import { DiseaseId, PostId, type UserId } from "../Ids.ts"
 import { GivenLanguage, type LanguageTag, TextLanguage } from "../Language.ts"
 import { FoundPagination } from "../Page.ts"
@@ -194,9 +194,7 @@ export class NothingToRank extends Schema.TaggedError<NothingToRank>()("NothingT
   override readonly message = "sort=relevance needs `search`: send one, or sort by date, views or replies"
 }
 
-export const PostRemoved = Schema.Struct({ deleted: Schema.Literal(true), id: PostId }).annotations({
-  identifier: "PostRemoved"
-})
+export const PostRemoved = removed("PostRemoved", PostId)
 export type PostRemoved = typeof PostRemoved.Type
 
 export class PostNotFound extends Schema.TaggedError<PostNotFound>()("PostNotFound", { id: PostId }) {

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { named, oneOf, openTo, optional } from "../Fields.ts"
+import { named, oneOf, openTo, optional, removed } from "../Fields.ts"
 import { WebhookId } from "../Ids.ts"
 import { rule } from "../Issues.ts"
 import { WebUrl } from "../WebUrl.ts"
@@ -89,9 +89,7 @@ export type CreatedWebhook = typeof CreatedWebhook.Type
 
 export const WebhookList = Schema.Struct({ data: Schema.Array(Webhook) }).annotations({ identifier: "WebhookList" })
 
-export const WebhookRemoved = Schema.Struct({ deleted: Schema.Literal(true), id: WebhookId }).annotations({
-  identifier: "WebhookRemoved"
-})
+export const WebhookRemoved = removed("WebhookRemoved", WebhookId)
 
 export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("WebhookNotFound", { id: WebhookId }) {
   override readonly message = `there is no webhook ${this.id}: list them (/api/webhooks)`

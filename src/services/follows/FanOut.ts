@@ -17,13 +17,13 @@ const drain = Effect.gen(function* () {
   const repo = yield* FanOutRepo
   const { lowWatermark } = yield* ChangesRepo
   const changes = yield* Changes
-  const { wake } = yield* OutgoingWebhooks
+  const { wakeNow } = yield* OutgoingWebhooks
   const withLockRetry = yield* lockRetry
   const batch = Effect.gen(function* () {
     const horizon = yield* lowWatermark
     const stored = yield* withLockRetry(repo.next(horizon, maxBatchMembers))
     yield* changes.publish(stored.changes)
-    if (stored.toldWebhooks) yield* wake
+    if (stored.toldWebhooks) yield* wakeNow
     return stored.hasMore
   })
   return Effect.repeat(batch, { while: (hasMore) => hasMore })

@@ -1,6 +1,6 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { publicUrl } from "../../Config.ts"
-import { backOff, inTurns, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
+import { inTurns, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
 import { mailboxKey } from "../../domain/accounts/Email.ts"
 import type { Settings } from "../../domain/accounts/Settings.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
@@ -15,6 +15,7 @@ import { type ClaimedMail, MailRepo } from "../../ports/mail/MailRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { KeyedHash } from "../accounts/KeyedHash.ts"
+import { waitAfter } from "../Deliveries.ts"
 import { Languages } from "../languages/Languages.ts"
 import { mailOf } from "./Letters.ts"
 import { newLink, resetPath } from "./NewLink.ts"
@@ -36,39 +37,11 @@ const longestSleep = Duration.minutes(1)
 /** The shortest time between two queries for outgoing mail. */
 const shortestSleep = Duration.seconds(1)
 
-/** The wait after the first failed try to send a mail. Each further one doubles it. */
-const firstWait = Duration.seconds(30)
+/** Mail that is older than this is given up: what it says is no longer of use. Some kinds have a time of their own. */
+const usualLifetime = Duration.days(1)
 
-/** The longest wait after a failed try to send a mail. */
-const longestWait = Duration.hours(1)
-
-/** Mail that is older than this is given up: what it says is no longer of use. */
-const lifetimes: Readonly<Record<MailKind, Duration.Duration>> = {
-  reset_password: Duration.seconds(linkSeconds),
-  confirm_email: Duration.seconds(linkSeconds),
-  /** The mail to the old address after a change. */
-  email_changed: Duration.days(1),
-  /** The next digest says more. */
-  digest: Duration.hours(12),
-  /** The alert of a report of danger. */
-  danger: Duration.days(1),
-  /** The repetition of that alert. */
-  danger_again: Duration.days(1),
-  /** The mail to admins after a webhook was switched off. */
-  webhook_off: Duration.days(1),
-  /** The mail after a passkey was added. */
-  passkey_added: Duration.days(1),
-  /** The mail after a passkey was removed. */
-  passkey_removed: Duration.days(1),
-  /** The mail after codes of an app were turned on. */
-  second_factor_added: Duration.days(1),
-  /** The mail after codes of an app were turned off. */
-  second_factor_removed: Duration.days(1),
-  /** The mail after recovery codes were renewed. */
-  recovery_codes_renewed: Duration.days(1),
-  /** The mail after the operator has removed passkeys and codes. */
-  factors_reset: Duration.days(1)
-}
+/** The longest time for which a digest is tried: the next one says more. */
+const digestLifetime = Duration.hours(12)
 
 /**
  * Sends the outgoing mail, each by one instance at a time, and tries again where the mail server does not take it. A
@@ -109,7 +82,7 @@ function* make() {
 
   const failed = Effect.fnUntraced(function* (mail: ClaimedMail, { isFinal, why }: MailNotSent) {
     const now = yield* DateTime.now
-    const at = DateTime.addDuration(now, backOff(firstWait, mail.tries - 1, longestWait))
+    const at = DateTime.addDuration(now, waitAfter(mail))
     if (isFinal || DateTime.greaterThan(at, endOf(mail))) {
       yield* Effect.logWarning(`a mail is given up: ${why}`)
       yield* failedDeliveries.add("mail", now)
@@ -158,27 +131,30 @@ function* make() {
   return { sendDue, addDigests }
 }
 
-const endOf = ({ createdAt, kind }: ClaimedMail) => DateTime.addDuration(createdAt, lifetimes[kind])
-
 /** The page on which members see their passkeys and second factor. */
-const securityPath = "/settings/security"
+const security = { path: "/settings/security" }
 
-/** The page that a mail leads to, on the site of the community. */
-const paths: Readonly<Record<MailKind, string>> = {
-  reset_password: resetPath,
-  confirm_email: "/settings/email?token=",
-  email_changed: "/help",
-  digest: "/notifications",
-  danger: "/moderation",
-  danger_again: "/moderation",
-  webhook_off: "/admin/webhooks",
-  passkey_added: securityPath,
-  passkey_removed: securityPath,
-  second_factor_added: securityPath,
-  second_factor_removed: securityPath,
-  recovery_codes_renewed: securityPath,
-  factors_reset: securityPath
+const linkLifetime = Duration.seconds(linkSeconds)
+
+/** The page of the community that a mail leads to, and the age at which it is given up. */
+const kinds: Readonly<Record<MailKind, { readonly path: string; readonly lifetime?: Duration.Duration }>> = {
+  reset_password: { path: resetPath, lifetime: linkLifetime },
+  confirm_email: { path: "/settings/email?token=", lifetime: linkLifetime },
+  email_changed: { path: "/help" },
+  digest: { path: "/notifications", lifetime: digestLifetime },
+  danger: { path: "/moderation" },
+  danger_again: { path: "/moderation" },
+  webhook_off: { path: "/admin/webhooks" },
+  passkey_added: security,
+  passkey_removed: security,
+  second_factor_added: security,
+  second_factor_removed: security,
+  recovery_codes_renewed: security,
+  factors_reset: security
 }
+
+const endOf = ({ createdAt, kind }: ClaimedMail) =>
+  DateTime.addDuration(createdAt, kinds[kind].lifetime ?? usualLifetime)
 
 /** The address of a mail, and the mail itself. A link in it is in place of the last one as soon as it is composed. */
 interface Addressed {
@@ -230,7 +206,7 @@ const addressing = Effect.gen(function* () {
       // Only its hash is stored, so that no earlier token is known at another try.
       const token = isLink ? Redacted.value((yield* newLink(links, id, kind, confirmed)).token) : ""
       const unsubscribe = kind === "digest" ? `${site}/unsubscribe?token=${yield* tokenOf(id)}` : ""
-      const path = paths[kind] + token
+      const path = kinds[kind].path + token
       const language = known(wishes.language)
       return mailOf(messages(language).mail, kind, { to: to.value, site, path, unread, unsubscribe, language })
     })

@@ -1,13 +1,12 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Schedule } from "effect"
 import { communityContact, publicUrl } from "../../Config.ts"
-import { backOff } from "../../concurrency/BackgroundTasks.ts"
 import { pushLifetime } from "../../domain/notifications/Push.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { FailedDeliveriesRepo } from "../../ports/FailedDeliveriesRepo.ts"
 import { type ClaimedPush, PushRepo } from "../../ports/notifications/PushRepo.ts"
 import { WebPush } from "../../ports/notifications/WebPush.ts"
 import { Outgoing, type OutgoingResponse, retryAfter } from "../../ports/Outgoing.ts"
-import { inLoops, sendingDue } from "../Deliveries.ts"
+import { inLoops, sendingDue, waitAfter } from "../Deliveries.ts"
 import { Languages } from "../languages/Languages.ts"
 import { OutgoingPush } from "./OutgoingPush.ts"
 import { PushKey } from "./PushKey.ts"
@@ -18,12 +17,6 @@ const sendTimeout = Duration.seconds(10)
 
 /** The pause before the devices of another key are ended again, where the database did not answer. */
 const forgetPause = Duration.seconds(5)
-
-/** The wait after the first failed try to send a message. Each further one doubles it. */
-const firstWait = Duration.seconds(30)
-
-/** The longest wait after a failed try to send a message. */
-const longestWait = Duration.hours(1)
 
 /** Push services keep a message for this long while the device is off. */
 const keptSeconds = 86_400
@@ -133,8 +126,6 @@ function* make() {
 
   return { sendDue: sendingDue({ claim: repo.claim, wakeAnother, send }) }
 }
-
-const waitAfter = ({ tries }: ClaimedPush) => backOff(firstWait, tries - 1, longestWait)
 
 /** Where push services reach the operator: the contact of the community if it is an address, else an https site. */
 const contactOf = (site: string, contact: string | undefined): string | undefined => {

@@ -1,19 +1,7 @@
-import { Context, Effect, Layer } from "effect"
-import { makeWakeUp } from "../WakeUp.ts"
+import { Context, Layer } from "effect"
+import { makeWakeUp, type WakeUp } from "../WakeUp.ts"
 
-/** The messages to webhooks that wait to be sent (`WebhookSender`). The fan-out stores them with its place. */
-export class OutgoingWebhooks extends Context.Tag("services/webhooks/OutgoingWebhooks")<
-  OutgoingWebhooks,
-  {
-    /** Wakes a loop of the sender in this process. */
-    readonly wake: Effect.Effect<void>
-
-    /** Returns when messages were stored in this process. */
-    readonly awaitWake: Effect.Effect<void>
-  }
->() {
-  static readonly layer = Layer.effect(
-    OutgoingWebhooks,
-    Effect.map(makeWakeUp, ({ awaitWake, wakeNow }) => ({ wake: wakeNow, awaitWake }))
-  )
+/** Wakes the sender of the messages to webhooks (`WebhookSender`). The fan-out stores them with its place. */
+export class OutgoingWebhooks extends Context.Tag("services/webhooks/OutgoingWebhooks")<OutgoingWebhooks, WakeUp>() {
+  static readonly layer = Layer.effect(OutgoingWebhooks, makeWakeUp)
 }

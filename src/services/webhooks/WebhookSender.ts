@@ -132,7 +132,7 @@ const posting = Effect.gen(function* () {
 function* make() {
   const repo = yield* WebhooksRepo
   const failures = yield* FailedDeliveriesRepo
-  const { wake } = yield* OutgoingWebhooks
+  const { wakeNow } = yield* OutgoingWebhooks
   const mail = yield* OutgoingMail
   const { users, write } = yield* writing
   const post = yield* posting
@@ -165,5 +165,5 @@ function* make() {
   const send = (message: ClaimedMessage) =>
     Effect.annotateLogs(deliver(message), { webhook: message.webhookId, message: message.messageId })
 
-  return { sendDue: sendingDue({ claim: repo.claim, wakeAnother: wake, send }) }
+  return { sendDue: sendingDue({ claim: repo.claim, wakeAnother: wakeNow, send }) }
 }

@@ -1,5 +1,4 @@
-import { Context, Effect, Option } from "effect"
-import { BadRequest } from "../../api/WireErrors.ts"
+import { Context, Option } from "effect"
 import { CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { PostReader, readerOf } from "../../domain/posts/Audience.ts"
 
@@ -16,18 +15,6 @@ export const chosen = <A extends { readonly name: string }>(
   tools: ReadonlyArray<A>,
   choice: ReadonlySet<string> | undefined
 ): ReadonlyArray<A> => (choice === undefined ? tools : tools.filter(({ name }) => choice.has(name)))
-
-/** Reads `tools` of a URL: names separated by commas. Fails where one is not known. */
-export const parseToolChoice = (
-  known: ReadonlyArray<string>,
-  tools: string | undefined
-): Effect.Effect<ReadonlySet<string> | undefined, BadRequest> => {
-  if (tools === undefined) return Effect.succeed(undefined)
-  const chosen = tools.split(",").map((name) => name.trim())
-  return chosen.every((name) => known.includes(name))
-    ? Effect.succeed(new Set(chosen))
-    : new BadRequest({ message: `tools must name some of ${known.join(", ")}, separated by commas` })
-}
 
 /** The member of a session, as the services know them. */
 export type Caller = CurrentUser | Viewer

@@ -35,7 +35,7 @@ const makeLegacy = Effect.gen(function* () {
 
   /**
    * Begins a session and opens its stream, whose first event names the URL for messages. A HEAD ends the session at
-   * once. `tools` is of the URL (`parseToolChoice`).
+   * once. `tools` is of the URL (`makeToolChoices`).
    */
   const open = Effect.fnUntraced(function* (exchange: Exchange, tools: string | undefined) {
     const choice = yield* toolChoice(tools)

@@ -146,7 +146,7 @@ export const makeStreamable = Effect.gen(function* () {
 
   /**
    * Answers the messages of a POST. `initialize` begins a session. The body is not read without a credential. `tools`
-   * is of the URL (`parseToolChoice`).
+   * is of the URL (`makeToolChoices`).
    */
   const send = Effect.fnUntraced(function* <E>(
     exchange: Exchange,

@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { databaseStorages } from "../../support/Storage.ts"
 import { storedTextsRepoContract } from "./StoredTextsRepoContract.ts"
 
-for (const { layer, name } of storages) storedTextsRepoContract(name, layer)
+for (const { layer, name } of databaseStorages) storedTextsRepoContract(name, layer)

@@ -94,6 +94,25 @@ describe("Idempotency.once", () => {
     }).pipe(scene)
   )
 
+  it.effect("limits the wait for a twin, not the write, and keeps no turn that comes as the wait ends", () =>
+    Effect.gen(function* () {
+      const { run } = yield* counting
+      const failing = (seconds: number, key: string) =>
+        Effect.fork(Effect.flip(once(Effect.delay(Effect.fail("no"), `${seconds} seconds`), { key })))
+      yield* failing(9, "slow")
+      yield* Effect.yieldNow()
+      const slow = yield* Effect.fork(once(Effect.delay(run, "11 seconds"), { key: "slow" }))
+      yield* TestClock.adjust("20 seconds")
+      deepStrictEqual(yield* Fiber.join(slow), { text: "run 1", isReplayed: false })
+      yield* failing(10, "tie")
+      yield* Effect.yieldNow()
+      const twin = yield* Effect.fork(Effect.exit(once(run, { key: "tie" })))
+      yield* TestClock.adjust("10 seconds")
+      yield* Fiber.join(twin)
+      strictEqual((yield* once(run, { key: "tie" })).text, "run 2")
+    }).pipe(scene)
+  )
+
   it.effect("waits up to 10 seconds for a twin on another instance, and does not run the write then", () =>
     Effect.gen(function* () {
       const { run, runs } = yield* counting

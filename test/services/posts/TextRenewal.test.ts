@@ -11,9 +11,9 @@ import { StoredTextsRepo } from "../../../src/ports/posts/StoredTextsRepo.ts"
 import { Changes } from "../../../src/services/Changes.ts"
 import { renewal } from "../../../src/services/posts/TextRenewal.ts"
 import { newPost, newPosts, newUser } from "../../contracts/newRows.ts"
-import { memoryAndDatabase, type Storage } from "../../support/Storage.ts"
+import { databaseStorages } from "../../support/Storage.ts"
 
-const machine = (storage: Storage) =>
+const machine = (storage: (typeof databaseStorages)[number]["layer"]) =>
   Layer.mergeAll(MarkdownFilterInline.layer, Layer.provide(Changes.layer, ChangeNotifier.none)).pipe(
     Layer.provideMerge(storage)
   )
@@ -37,7 +37,7 @@ const noted = Effect.flatMap(ContentRepo, (content) =>
   Effect.map(content.lockVersion("text rules"), (stored) => JSON.parse(Option.getOrThrow(stored)))
 )
 
-for (const storage of memoryAndDatabase) {
+for (const storage of databaseStorages) {
   layer(machine(storage.layer), { excludeTestServices: true })(`TextRenewal (${storage.name})`, (it) => {
     it.effect("makes stored texts anew once for each version of the rules, and leaves their times", () =>
       Effect.gen(function* () {

@@ -273,12 +273,12 @@ describe("WebhookSender", () => {
         }
         for (const _ of Array.range(1, 5)) yield* newMember
         // Messages that this process has stored wake the loops.
-        const { wake } = yield* OutgoingWebhooks
-        yield* wake
+        const { wakeNow } = yield* OutgoingWebhooks
+        yield* wakeNow
         yield* until(Effect.sync(() => receivers.got.length === 21))
         strictEqual(receivers.got.filter(({ url }) => url.host === "slow.example").length, 1)
         yield* newMember
-        yield* wake
+        yield* wakeNow
         yield* until(Effect.sync(() => receivers.got.length === 25))
         yield* cleared
       }).pipe(Effect.scoped, Effect.provide(Layer.provideMerge(running, storage)))

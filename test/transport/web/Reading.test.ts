@@ -8,18 +8,19 @@ import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
-import type { Storage } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { at } from "../../support/Wire.ts"
 import { connectAs } from "../mcp/Clients.ts"
 import { cookieFor, open } from "./support/Browse.ts"
 
 /** The same storage, whose repository of a tag notes the names of its methods as they are called. */
-const noting = <I, S extends object>(storage: Storage, tag: Context.Tag<I, S>, called: Array<string>): Storage =>
+const noting = <R, E, I extends R, S extends object>(
+  storage: Layer.Layer<R, E>,
+  tag: Context.Tag<I, S>,
+  called: Array<string>
+) =>
   Layer.map(storage, (services) => {
-    // The cast: every storage has each repository.
-    const repo = Context.unsafeGet(services as Context.Context<never>, tag)
-    const noted = new Proxy(repo, {
+    const noted = new Proxy(Context.get(services, tag), {
       get: (target, name) => {
         called.push(String(name))
         return Reflect.get(target, name)

@@ -147,7 +147,7 @@ const builtPath = (what: PhenotypeTask["what"], folder: string, used: ReadonlyAr
 }
 
 /** Reads what has been built. It yields the files that it needs, and is given their contents. */
-function* reading({ folder, what }: PhenotypeTask): Generator<string, unknown, Uint8Array> {
+export function* reading({ folder, what }: PhenotypeTask): Generator<string, unknown, Uint8Array> {
   const used = usedFor(what, folder)
   const hash = createHash("sha256")
   for (const file of [builder, ...used]) hash.update(yield file)
@@ -166,17 +166,6 @@ export const readBuilt = async <Data>(task: PhenotypeTask): Promise<Data | undef
       if (step.done === true) return step.value as Data | undefined
   } catch {
     return undefined // It is not there or damaged, and is built.
-  }
-}
-
-/** The same while nothing else runs in this thread: for tests, whose clock does not stop. */
-export const readBuiltNow = <Data>(task: PhenotypeTask): Data | undefined => {
-  const steps = reading(task)
-  try {
-    for (let step = steps.next(); ; step = steps.next(readFileSync(step.value)))
-      if (step.done === true) return step.value as Data | undefined
-  } catch {
-    return undefined
   }
 }
 

@@ -2,11 +2,12 @@ import type { RpcGroup } from "@effect/rpc"
 import { Context, Effect, FiberRef, Layer } from "effect"
 import * as Rpcs from "../../../api/tools/CommunityTools.ts"
 import { ReportContent } from "../../../api/tools/ReportContent.ts"
+import { BadRequest } from "../../../api/WireErrors.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { ToolHandlers } from "../../tools/ToolHandlers.ts"
 import { tagsOfFound, tagsOfInbox, tagsOfNews, tagsOfPosts, tagsOfStatistics } from "../../wire/CacheTags.ts"
 import { renewedTime, viewsOfList } from "../../wire/Tagged.ts"
-import { type Caller, parseToolChoice, ToolChoice } from "../Caller.ts"
+import { type Caller, ToolChoice } from "../Caller.ts"
 import type { InputRequired } from "../ClientInput.ts"
 import { ProtocolError, repeated } from "../ProtocolError.ts"
 import {
@@ -140,8 +141,14 @@ function* make() {
   })
 }
 
-/** Gives `parseToolChoice` for the tools of this server. */
+/** Reads `tools` of a URL: names separated by commas. Fails where this server has no tool of a name. */
 export const makeToolChoices = Effect.map(Tools, ({ list }) => {
   const known = list.map(({ name }) => name)
-  return (tools: string | undefined) => parseToolChoice(known, tools)
+  return (tools: string | undefined): Effect.Effect<ReadonlySet<string> | undefined, BadRequest> => {
+    if (tools === undefined) return Effect.succeed(undefined)
+    const chosen = tools.split(",").map((name) => name.trim())
+    return chosen.every((name) => known.includes(name))
+      ? Effect.succeed(new Set(chosen))
+      : new BadRequest({ message: `tools must name some of ${known.join(", ")}, separated by commas` })
+  }
 })

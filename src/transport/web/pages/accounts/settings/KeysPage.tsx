@@ -1,4 +1,4 @@
-import { type DateTime, Effect, Option, Redacted } from "effect"
+import { type DateTime, Effect, Redacted } from "effect"
 import type { VNode } from "preact"
 import { ApiKeyPath } from "../../../../../api/accounts/AccountsApi.ts"
 import { ApiKeyChoice, type CreatedApiKey, KeyRotation, NewApiKey } from "../../../../../domain/accounts/ApiKey.ts"
@@ -10,7 +10,7 @@ import { Act, Choices, choicesOf, Field, Form } from "../../../Form.tsx"
 import { List } from "../../../Lists.tsx"
 import { action, forMembers, forMembersOnly } from "../../../Route.ts"
 import { numberOf, useWebRequest, type View, valueOf, valuesOf, type WebRequest } from "../../../WebRequest.ts"
-import { saved, settingsForm, settingsView } from "./SettingsForm.tsx"
+import { LastUsed, saved, settingsForm, settingsView } from "./SettingsForm.tsx"
 
 /** A new secret, which is shown only here, with what an agent needs to use it, and what becomes of the old one. */
 const secretView = (request: WebRequest, { key, usage }: CreatedApiKey, old?: VNode): View =>
@@ -131,11 +131,7 @@ export const routes = Effect.map(ApiKeys, (apiKeys) => [
                   <span>
                     {t.keys.created} <When at={createdAt} />
                   </span>
-                  {Option.isSome(lastUsedAt) ? (
-                    <span>
-                      {t.settings.lastUsed} <When at={lastUsedAt.value} />
-                    </span>
-                  ) : null}
+                  <LastUsed at={lastUsedAt} />
                 </p>
                 <div class="actions small">
                   <Rotation id={id} />

@@ -11,7 +11,7 @@ import { useWebRequest } from "../../../WebRequest.ts"
 import { nextOf } from "../SignInPage.tsx"
 import { BeginApp, RenewCodes, TurnAppOff } from "./AppCodesForms.tsx"
 import { AddPasskey, RemovePasskey, RenamePasskey } from "./PasskeyForms.tsx"
-import { settingsView } from "./SettingsForm.tsx"
+import { LastUsed, settingsView } from "./SettingsForm.tsx"
 
 interface Asking {
   /** True where the forms ask for the password or a passkey. */
@@ -30,11 +30,7 @@ const PasskeyRow = ({ asks, passkey }: Asking & { readonly passkey: Passkey }) =
         <span>
           {t.factors.added} <When at={createdAt} />
         </span>
-        {Option.isSome(lastUsedAt) ? (
-          <span>
-            {t.settings.lastUsed} <When at={lastUsedAt.value} />
-          </span>
-        ) : null}
+        <LastUsed at={lastUsedAt} />
       </p>
       <div class="actions small">
         <details class="ask">

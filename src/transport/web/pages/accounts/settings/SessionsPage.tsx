@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { SessionsToEnd } from "../../../../../domain/accounts/Session.ts"
 import { AccountSecurity } from "../../../../../services/accounts/AccountSecurity.ts"
 import { When } from "../../../Components.tsx"
@@ -6,7 +6,7 @@ import { Act } from "../../../Form.tsx"
 import { List } from "../../../Lists.tsx"
 import { action, forMembers, page } from "../../../Route.ts"
 import { numberOf, valueOf } from "../../../WebRequest.ts"
-import { saved, settingsView } from "./SettingsForm.tsx"
+import { LastUsed, saved, settingsView } from "./SettingsForm.tsx"
 
 /** Where a member is signed in. */
 export const routes = Effect.map(AccountSecurity, (security) => [
@@ -29,9 +29,7 @@ export const routes = Effect.map(AccountSecurity, (security) => [
                     <span>
                       {t.settings.signedIn} <When at={createdAt} exact /> {t.factors.begun[by]}
                     </span>
-                    <span>
-                      {t.settings.lastUsed} <When at={lastUsedAt} exact />
-                    </span>
+                    <LastUsed at={Option.some(lastUsedAt)} exact />
                     <span>
                       {kind === "browser" ? t.settings.staysUntil : t.settings.worksUntil} <When at={expiresAt} exact />
                     </span>

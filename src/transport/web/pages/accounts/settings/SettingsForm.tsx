@@ -1,8 +1,8 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { ComponentChildren } from "preact"
-import { Done, Trail } from "../../../Components.tsx"
+import { Done, Trail, When } from "../../../Components.tsx"
 import { type FormRoute, form, type Member } from "../../../Route.ts"
-import type { PageError, View, WebRequest } from "../../../WebRequest.ts"
+import { type Moment, type PageError, useWebRequest, type View, type WebRequest } from "../../../WebRequest.ts"
 
 export const settingsPages = [
   "profile",
@@ -42,6 +42,14 @@ export const settingsView = (request: WebRequest, page: SettingsPage, body: Comp
     )
   }
 }
+
+/** The time when a key, a passkey or a session was last used; nothing before its first use. */
+export const LastUsed = ({ at, exact = false }: { readonly at: Option.Option<Moment>; readonly exact?: boolean }) =>
+  Option.isNone(at) ? null : (
+    <span>
+      {useWebRequest().t.settings.lastUsed} <When at={at.value} exact={exact} />
+    </span>
+  )
 
 /** The page again, which says that the change is made. */
 export const saved = (page: SettingsPage) => ({ location: `/settings/${page}?done=saved` })
