@@ -70,24 +70,17 @@ const revisionHeaders = ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"].map((
 
 const jsonAnswers = ["result", "error"] as const
 
-/** Adds what HttpApi has no words for: two media types of one status, an error of two forms, and more headers. */
+/** Adds what HttpApi has no words for: two media types of one status, and headers of one revision. */
 const withJsonRpc: typeof OpenApi.Transform.Service = (operation) => {
   const { parameters, responses } = operation
   const json = { schema: { anyOf: jsonAnswers.map(jsonRpcAnswer) }, example: calledTool }
-  const refused = (status: string) => {
-    const { description, content } = responses[status]
-    const schema = { anyOf: [content["application/json"].schema, jsonRpcAnswer("error")] }
-    return { description, content: { "application/json": { schema } } }
-  }
   return {
     ...operation,
     parameters: [...parameters, ...revisionHeaders],
     responses: {
       ...responses,
       "200": { ...responses["200"], content: { ...responses["200"].content, "application/json": json } },
-      "202": { ...responses["202"], content: { "text/plain": { schema: { type: "string" }, example: "Accepted" } } },
-      "400": refused("400"),
-      "404": refused("404")
+      "202": { ...responses["202"], content: { "text/plain": { schema: { type: "string" }, example: "Accepted" } } }
     }
   }
 }
