@@ -13,6 +13,7 @@ import { community } from "../../support/Community.ts"
 import type { Member } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
 import { memoryAndDatabase } from "../../support/Storage.ts"
+import { until } from "../../support/Waiting.ts"
 import { at, eachOf, listAt } from "../../support/Wire.ts"
 import { open } from "../web/support/Browse.ts"
 import { connectAs, generations } from "./Clients.ts"
@@ -168,7 +169,9 @@ for (const storage of memoryAndDatabase) {
       Effect.gen(function* () {
         yield* newDiseases(...Array.from({ length: 1_001 }, (_, at) => `Plenty ${at} syndrome`))
         const { call } = yield* connectAs("streamable", yield* join())
-        const { json, text } = yield* call("find_diseases", { search: "plenty syndrome" })
+        const searched = call("find_diseases", { search: "plenty syndrome" })
+        yield* until(Effect.map(searched, ({ json }) => at(json, "pagination", "total") === 1_000))
+        const { json, text } = yield* searched
         deepStrictEqual([at(json, "pagination", "total"), at(json, "pagination", "totalExact")], [1_000, false])
         assertTrue(text.startsWith("1000 diseases, page 1 of 50. Next: page 2. There are more: "), text)
         const exact = (yield* send("GET", "/api/diseases?search=marfan")).body
