@@ -133,6 +133,23 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("closes the reports without a rule where none was broken, and its decision names none", () =>
+      Effect.gen(function* () {
+        const [author, reporter, mod] = [yield* join(), yield* join(), yield* joinModerator]
+        const cookie = cookieFor(mod)
+        const post: TargetOnWire = { type: "post", id: (yield* publish(author)).id }
+        yield* report(reporter.token, post, "danger")
+        assertTrue((yield* open(pathOf(post), { cookie })).text.includes("Leave it empty if you take no action."))
+        const values = { type: "post", id: String(post.id), action: "none", listed: "", rule: " " }
+        const unsaid = yield* submit("/moderation", { ...values, reason: "" }, { cookie })
+        deepStrictEqual([unsaid.status, alertOf(unsaid)], [400, "reason must not be blank"])
+        strictEqual((yield* submit("/moderation", { ...values, reason: "We spoke." }, { cookie })).status, 303)
+        const { body } = yield* send("GET", `/api/decisions?userId=${author.user.id}`, { as: mod.token })
+        const shown = yield* open(`/decisions/${at(body, "data", 0, "id")}`, { cookie: cookieFor(author) })
+        deepStrictEqual([shown.text.includes("We spoke."), shown.text.includes("<dt>Rule</dt>")], [true, false])
+      })
+    )
+
     it.effect("takes the end of a suspension from a field for a local time, as UTC", () =>
       Effect.gen(function* () {
         const [member, mod] = [yield* join(), yield* joinModerator]
