@@ -150,6 +150,20 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("leads a moderator whose session has ended back to the case, where the browser keeps the draft", () =>
+      Effect.gen(function* () {
+        const [author, mod] = [yield* join(), yield* joinModerator]
+        const target: TargetOnWire = { type: "post", id: (yield* publish(author)).id }
+        const values = { type: "post", id: String(target.id), action: "hide", rule: "Be kind", reason }
+        for (const sent of [values, { type: "post", id: String(target.id), action: "publish" }]) {
+          const { headers, status } = yield* submit("/moderation", sent)
+          deepStrictEqual([status, headers.location], [303, `/sign-in?next=${encodeURIComponent(pathOf(target))}`])
+        }
+        const { text } = yield* open(pathOf(target), { cookie: cookieFor(mod) })
+        assertTrue(text.includes(`data-draft="${pathOf(target).replace("&", "&amp;")}"`), text)
+      })
+    )
+
     it.effect("takes the end of a suspension from a field for a local time, as UTC", () =>
       Effect.gen(function* () {
         const [member, mod] = [yield* join(), yield* joinModerator]

@@ -13,7 +13,7 @@ import { asAuthor } from "../accounts/MembersPage.tsx"
 import type { Case } from "./Case.ts"
 import { FirstReview } from "./FirstReview.tsx"
 import { Excerpt, Reported } from "./Rendered.tsx"
-import { type ActTexts, ReportItem, takenIn } from "./Targets.tsx"
+import { type ActTexts, casePath, ReportItem, takenIn } from "./Targets.tsx"
 
 interface DecideProps {
   readonly target: Target
@@ -42,6 +42,7 @@ const Decide = (props: DecideProps) => {
   return (
     <Form
       action="/moderation"
+      draft={casePath(target)}
       fields={{
         action: t.moderation.actionToTake,
         listed: { label: t.cases.listedRule, named: isListed ? "rule" : "" },
