@@ -247,7 +247,9 @@ for (const storage of memoryOnly) {
             settings.map(([, path]) => path),
             ["/settings/data"]
           )
-          strictEqual((yield* open("/settings/data", { cookie })).status, 200)
+          for (const path of ["/settings/data", "/help", "/terms", "/privacy"]) {
+            deepStrictEqual([path, (yield* open(path, { cookie })).status], [path, 200])
+          }
           const style = yield* open(/<link rel="stylesheet" href="([^"]+)"/.exec(refused.text)?.[1] ?? "", { cookie })
           deepStrictEqual([style.status, style.headers["ratelimit-limit"]], [200, undefined])
           const unknown = yield* open("/no-such-page", { cookie })
