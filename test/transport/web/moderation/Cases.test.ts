@@ -164,6 +164,33 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("is led to from the page of a member, which tells moderators of a suspension", () =>
+      Effect.gen(function* () {
+        const [member, other, mod] = [yield* join(), yield* join(), yield* joinModerator]
+        const target: TargetOnWire = { type: "user", id: member.user.id }
+        const shownTo = (reader: Member) =>
+          Effect.map(open(`/members/${target.id}`, { cookie: cookieFor(reader) }), ({ text }) => [
+            text.includes(`href="${pathOf(target).replace("&", "&amp;")}"`),
+            text.includes("Suspended")
+          ])
+        deepStrictEqual(
+          [yield* shownTo(other), yield* shownTo(mod)],
+          [
+            [false, false],
+            [true, false]
+          ]
+        )
+        yield* decide(mod.token, target, "suspend")
+        deepStrictEqual(
+          [yield* shownTo(other), yield* shownTo(mod)],
+          [
+            [false, false],
+            [true, true]
+          ]
+        )
+      })
+    )
+
     it.effect("takes the end of a suspension from a field for a local time, as UTC", () =>
       Effect.gen(function* () {
         const [member, mod] = [yield* join(), yield* joinModerator]
