@@ -73,12 +73,13 @@ for (const storage of memoryOnly) {
         const shown = (cookie: string) =>
           Effect.map(open("/reports", { cookie }), ({ text }) => [
             text.includes("Pills for all: Buy this now."),
-            text.includes(`<bdi>${author.user.username}</bdi>`)
+            text.includes(`<bdi>${author.user.username}</bdi>`),
+            text.includes(`href="/posts/${id}"`)
           ])
-        deepStrictEqual(yield* shown(cookieFor(reporter)), [true, true])
+        deepStrictEqual(yield* shown(cookieFor(reporter)), [true, true, true])
         yield* decide(mod.token, { type: "post", id }, "hide")
-        deepStrictEqual(yield* shown(cookieFor(reporter)), [false, false])
-        deepStrictEqual(yield* shown(cookieFor(mod)), [true, true])
+        deepStrictEqual(yield* shown(cookieFor(reporter)), [false, false, false])
+        deepStrictEqual(yield* shown(cookieFor(mod)), [true, true, true])
       })
     )
 
