@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { community } from "../../../support/Community.ts"
 import { answer, joinAdmin, joinModerator, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
@@ -188,6 +188,38 @@ for (const storage of memoryOnly) {
             [true, true]
           ]
         )
+      })
+    )
+
+    it.effect("is there while a report is open, also about who has left, and else 404", () =>
+      Effect.gen(function* () {
+        const [reporter, mod] = [yield* join(), yield* joinModerator]
+        const cookie = cookieFor(mod)
+        for (const type of ["post", "comment", "user"] as const) {
+          strictEqual((yield* open(pathOf({ type, id: 2_147_483_647 }), { cookie })).status, 404)
+        }
+        const leaver = yield* join()
+        const target: TargetOnWire = { type: "user", id: leaver.user.id }
+        yield* report(reporter.token, target)
+        const body = { password: Redacted.value(leaver.payload.password), posts: "delete" }
+        strictEqual((yield* send("DELETE", "/api/users/me", { as: leaver.token, body })).status, 200)
+        const { status, text } = yield* open(pathOf(target), { cookie })
+        deepStrictEqual([status, actionsIn(text)], [200, ["none"]])
+        assertTrue(text.includes("This member has left. You can still close the reports."), text)
+      })
+    )
+
+    it.effect("has the help lines where a report says that somebody is in danger, folded, and else none", () =>
+      Effect.gen(function* () {
+        const [author, reporter, mod] = [yield* join(), yield* join(), yield* joinModerator]
+        const post: TargetOnWire = { type: "post", id: (yield* publish(author)).id }
+        const hasLines = Effect.map(open(pathOf(post), { cookie: cookieFor(mod) }), ({ text }) =>
+          /<details[^>]*><summary>Helplines, by country<\/summary>.*?href="tel:/s.test(text)
+        )
+        yield* report(reporter.token, post)
+        strictEqual(yield* hasLines, false)
+        yield* report((yield* join()).token, post, "danger")
+        strictEqual(yield* hasLines, true)
       })
     )
 
