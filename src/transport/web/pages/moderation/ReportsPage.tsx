@@ -114,7 +114,7 @@ const ReportFacts = ({ report, reported, toldAt }: ReportProps) => {
   const { content, createdAt, status, subject, target, text } = report
   const { t } = useWebRequest()
   const author = subject ?? Option.getOrUndefined(Option.map(reported, ({ author }) => author))
-  const isSeen = target.type === "user" || (content === undefined ? Option.isSome(reported) : content !== null)
+  const isSeen = content === undefined ? Option.isSome(reported) : content !== null
   const words = content ?? Option.getOrNull(Option.map(reported, wordsOf))
   return (
     <>
