@@ -28,14 +28,14 @@ for (const storage of memoryOnly) {
         const details = Array.from(text.matchAll(/<p dir="auto"><span>([^<]*)<\/span>/g), ([, detail]) => detail)
         deepStrictEqual(details.slice(0, 4), [
           "Mit dem Link eines Admins",
-          "Rolle der Eingeladenen: Fachperson; Wie viele Personen können damit Mitglied werden? 3",
-          "Wer kann Mitglied werden? Nur Personen, die ein Admin einlädt → Alle; " +
-            "Wer kann einen neuen Beitrag lesen, wenn nichts anderes gewählt wird? Alle → Nur Mitglieder; " +
-            "Hinweis oben auf allen Seiten: “From 8 to 9, we move” bis 1. Januar 2999 um 08:00 (UTC) → –",
-          "Wer kann Mitglied werden? Alle → Nur Personen, die ein Admin einlädt; " +
+          "Rolle der Eingeladenen: Fachperson · Wie viele Personen können damit Mitglied werden? 3",
+          "Wer kann Mitglied werden? Nur Personen, die ein Admin einlädt → Alle · " +
+            "Wer kann einen neuen Beitrag lesen, wenn nichts anderes gewählt wird? Alle → Nur Mitglieder · " +
+            "Hinweis oben auf allen Seiten: “From 8 to 9, we move” bis 1. Januar 2999 um\u00a008:00 (UTC) → –",
+          "Wer kann Mitglied werden? Alle → Nur Personen, die ein Admin einlädt · " +
             "Dürfen KI-Agenten lesen, was nur für Mitglieder ist? " +
-            "Nein → Ja, mit einem Schlüssel, den ein Mitglied dafür angelegt hat; " +
-            "Hinweis oben auf allen Seiten: – → “From 8 to 9, we move” bis 1. Januar 2999 um 08:00 (UTC)"
+            "Nein → Ja, mit einem Schlüssel, den ein Mitglied dafür angelegt hat · " +
+            "Hinweis oben auf allen Seiten: – → “From 8 to 9, we move” bis 1. Januar 2999 um\u00a008:00 (UTC)"
         ])
       })
     )

@@ -5,6 +5,9 @@ import type { WebRequest } from "../../WebRequest.ts"
 
 type Wording = WebRequest["t"]
 
+/** Between the parts of a detail, in every language. */
+const between = " · "
+
 /** What a field says, behind its label. */
 const labelled = ({ layout }: Wording, label: string, said: string | number) =>
   `${label}${label.endsWith("?") ? " " : layout.colon}${said}`
@@ -18,7 +21,7 @@ const webhookDetailIn = ({ eventNames, off, on }: Wording["webhooks"], detail: s
       const named = events?.split(", ").map((event) => labelOf(eventNames, event, event))
       return named?.join(", ") ?? labelOf({ "switched on": on, "switched off": off }, part, part)
     })
-    .join("; ")
+    .join(between)
 
 /** The settings of the community by their names, with the words for their values, as its form has them. */
 const settingsIn = ({
@@ -57,7 +60,7 @@ const communityDetailIn = (request: WebRequest, detail: string): string => {
   if (from !== undefined && to !== undefined)
     parts.push(labelled(t, t.admin.notice, `${noticeIn(request, from)} → ${noticeIn(request, to)}`))
   else if (rest !== "") return detail
-  return parts.join("; ")
+  return parts.join(between)
 }
 
 /** The detail of an entry in the words of the page, where the server wrote it and no member did. */
@@ -80,7 +83,7 @@ export const detailIn = (request: WebRequest, { action: done, detail }: AuditEnt
   const [, invited, uses] = /^(\w+), uses: (\d+)$/.exec(detail) ?? []
   if (done === "invitation_created" && invited !== undefined && uses !== undefined) {
     const role = labelled(t, invitations.role, labelOf(members.roles, invited, invited))
-    return `${role}; ${labelled(t, invitations.uses, uses)}`
+    return `${role}${between}${labelled(t, invitations.uses, uses)}`
   }
   if (done === "role_changed" && isKnown(members.roles, first) && isKnown(members.roles, second)) {
     return `${labelOf(members.roles, first, first)} → ${labelOf(members.roles, second, second)}`
