@@ -3,6 +3,7 @@ import { layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { community } from "../support/Community.ts"
+import { joinModerator } from "../support/Given.ts"
 import { unlimited } from "../support/Unlimited.ts"
 import { arrive, firstOption, press, Site, signOut, withPage } from "./Site.ts"
 
@@ -144,6 +145,33 @@ layer(layered, { excludeTestServices: true })("A form of the script", (it) => {
         strictEqual(await page.evaluate("JSON.stringify(localStorage)"), "{}")
       })
     })
+  )
+
+  it.effect(
+    "gives a decision back to a moderator whose session ended before it was sent, and forgets it once sent",
+    () =>
+      Effect.gen(function* () {
+        const site = yield* Site
+        const author = yield* Effect.promise(() => site.join())
+        const as = yield* joinModerator
+        const post = yield* Effect.promise(() => site.publish(author))
+        yield* withPage(site, { as }, async (page) => {
+          await page.goto(`/moderation?type=post&id=${post.id}`)
+          await page.locator("[name=action][value=lock]").check()
+          await page.locator("[name=rule]").fill("Be kind")
+          await page.locator("[name=reason]").fill("It has become heated.")
+          await page.context().clearCookies()
+          await press(page, "Save decision")
+          await arrive(page, /^\/sign-in\?next=/)
+          await page.context().addCookies([{ name: "session", value: Redacted.value(as.token), url: site.url }])
+          await page.goto(new URL(page.url()).searchParams.get("next") ?? "")
+          strictEqual(await page.locator("[name=reason]").inputValue(), "It has become heated.")
+          strictEqual(await page.locator("[name=action]:checked").inputValue(), "lock")
+          await press(page, "Save decision")
+          await arrive(page, /^\/moderation\?done=decided$/)
+          strictEqual(await page.evaluate("JSON.stringify(localStorage)"), "{}")
+        })
+      })
   )
 
   it.effect("writes once what is sent again after going back, and anew what was changed there", () =>

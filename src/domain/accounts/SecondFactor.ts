@@ -137,11 +137,11 @@ export class SecondFactorNeeded extends Schema.TaggedError<SecondFactorNeeded>()
 
 const wrongCode = "code is wrong, or was used already: wait for the next one of the app, or send a recovery code"
 
-/** The code of a member who is signed in. */
-export class WrongCode extends Schema.TaggedError<WrongCode>()("WrongCode", {}) {
+/** The code of a member who is signed in. Of a factor that is pending there are no recovery codes yet. */
+export class WrongCode extends Schema.TaggedError<WrongCode>()("WrongCode", { isPending: Schema.Boolean }) {
   readonly field = "code"
 
-  override readonly message = wrongCode
+  override readonly message = this.isPending ? "code is wrong: send the six digits that the app shows now" : wrongCode
 }
 
 /** The code of a sign-in. */

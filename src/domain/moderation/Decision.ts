@@ -44,7 +44,9 @@ export const Decision = Schema.Struct({
   excerpt: Schema.String.annotations({
     description: "The beginning of the text, or the name of the member, as it was when this was decided."
   }),
-  rule: Schema.String.annotations({ description: "The rule of the community that the decision applies." }),
+  rule: Schema.String.annotations({
+    description: "The rule of the community that the decision applies; empty where it names none."
+  }),
   reason: Schema.String,
   automated: Schema.Boolean.annotations({ description: "True for a decision that no moderator has made." }),
   until: Schema.NullOr(Schema.DateTimeUtc).annotations({
@@ -79,9 +81,12 @@ export const NewDecision = Schema.Struct({
 }).annotations({
   identifier: "NewDecision",
   description:
-    "A decision. `rule` and `reason` are required for all actions but `publish`, which takes neither. `until` ends a suspension; `all: true` says that `hide` or `restore` of a member is meant."
+    "A decision. `rule` and `reason` are required, but for `publish`, which takes neither, and for `none`, which may leave `rule` out. `until` ends a suspension; `all: true` says that `hide` or `restore` of a member is meant."
 })
 export type NewDecision = typeof NewDecision.Type
+
+/** True for an action that needs a rule: to close reports or to publish a text says that none was broken. */
+export const namesRule = (action: DecisionAction): boolean => action !== "none" && action !== "publish"
 
 export const NewAppeal = Schema.Struct({
   text: requiredText(maxReasonCharacters).annotations({ examples: ["I quoted my doctor, and said so."] })

@@ -15,7 +15,12 @@ import {
   type RotatedApiKey,
   TooManyApiKeys
 } from "../../domain/accounts/ApiKey.ts"
-import { keyPrefixCharacters, type Secret, scopesUnlessNamed } from "../../domain/accounts/Credential.ts"
+import {
+  type AccessScope,
+  keyPrefixCharacters,
+  type Secret,
+  scopesUnlessNamed
+} from "../../domain/accounts/Credential.ts"
 import { CurrentUser, NotAllowed, NotSignedIn, type UsedCredential } from "../../domain/accounts/CurrentUser.ts"
 import { ExceedsCredential, excessOf, type Grant, grantWithin } from "../../domain/accounts/Grant.ts"
 import type { ApiKeyId } from "../../domain/Ids.ts"
@@ -200,16 +205,28 @@ const readablePath = ({ scopes }: Grant): string | undefined => {
   return scopes.includes("read") ? "/api/users/me" : undefined
 }
 
+const limitsOfAgent =
+  "It is an agent's key: it cannot see your sessions, change your password or email, export your data, appeal or leave."
+
 /** The sentences that say what a key may do. */
 const limitsOf = ({ agent, dailyWrites, expiresAt, scopes }: Grant): string => {
   const isFull = scopesUnlessNamed.every((scope) => scopes.includes(scope))
-  const able = isFull ? "everything that you can" : scopes.map((scope) => abilities[scope]).join(", and ")
+  const has = (scope: AccessScope) => scopes.includes(scope)
+  const does = [...(has("read") ? ["reads"] : []), ...(has("write") ? ["writes"] : [])].join(" and ")
+  const bounds = `${does} only what is for everyone.`
+  const isBounded = !has("members") && does !== ""
+  const able = scopes.map((scope) => abilities[scope]).join(", and ")
+  const mayWrite = has("write") || has("notifications")
   return [
-    isFull ? `it can do ${able}.` : `it can ${able}, and nothing else.`,
-    ...(isFull && scopes.includes("members") ? ["It may read what is not for everyone, too."] : []),
-    ...Option.toArray(Option.map(dailyWrites, (writes) => `It can write ${writes} times in a day (UTC).`)),
+    isFull
+      ? `it can do everything that you can${isBounded ? `, but it ${bounds}` : "."}`
+      : `it can ${able}, and nothing else.${isBounded ? ` It ${bounds}` : ""}`,
+    ...(isFull && has("members") ? ["It may read what is not for everyone, too."] : []),
+    ...Option.toArray(
+      Option.map(mayWrite ? dailyWrites : Option.none(), (writes) => `It can write ${writes} times in a day (UTC).`)
+    ),
     ...Option.toArray(Option.map(expiresAt, (at) => `It expires at ${DateTime.formatIso(at)}.`)),
-    ...(agent ? ["It is an agent's key, which cannot change your password or see your sessions."] : [])
+    ...(agent ? [limitsOfAgent] : [])
   ].join(" ")
 }
 

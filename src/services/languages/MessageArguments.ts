@@ -12,6 +12,7 @@ export interface MessageArguments {
   readonly "faults.Range": { min: number; max: number }
   readonly "faults.IdempotencyConflict": { reason: string | undefined }
   readonly "faults.WrongPassword": { field: string | undefined }
+  readonly "faults.WrongCode": { isPending: boolean }
   readonly "faults.TooManyPasskeys": { max: number }
   readonly "faults.InvalidText": { isTooLong: boolean; max: number; characters: number }
   readonly "faults.LeakFound": { what: string | undefined }

@@ -17,7 +17,8 @@ import {
   DecisionNotFound,
   type DecisionPage,
   type NewDecision,
-  NothingToDecide
+  NothingToDecide,
+  namesRule
 } from "../../domain/moderation/Decision.ts"
 import { DecisionAction, fits, type Target, type TargetNotFound, transitions } from "../../domain/moderation/Target.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
@@ -182,7 +183,7 @@ function* make() {
 /** Checks that need no query. */
 const requireFit = ({ action, all, reason, rule, target, until }: NewDecision) => {
   if (!fits(target.type, action)) return new ActionUnfit({ why: "target" })
-  if (action !== "publish" && Option.isNone(rule)) return new ActionUnfit({ why: "rule" })
+  if (namesRule(action) && Option.isNone(rule)) return new ActionUnfit({ why: "rule" })
   if (action !== "publish" && Option.isNone(reason)) return new ActionUnfit({ why: "reason" })
   if (Option.isSome(until) && action !== "suspend") return new ActionUnfit({ why: "until" })
   const concernsAll = target.type === "user" && (action === "hide" || action === "restore")

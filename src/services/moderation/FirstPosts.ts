@@ -115,3 +115,7 @@ function* make() {
 /** True for the decision of the program that hides a first text until a moderator has read it. */
 export const isFirstReview = ({ automated, rule }: Pick<Decision, "automated" | "rule">) =>
   automated && rule === review.rule
+
+/** True for the decision of a moderator that keeps a first text hidden until its author has changed it. */
+export const isNotYet = ({ automated, rule }: Pick<Decision, "automated" | "rule">) =>
+  !automated && rule === review.rule

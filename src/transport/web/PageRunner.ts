@@ -107,6 +107,8 @@ const makePageServices = Effect.gen(function* () {
 
 export type PageServices = Effect.Effect.Success<typeof makePageServices>
 
+type Failures = Effect.Effect.Success<ReturnType<typeof makeFailures>>
+
 /** Keeps the language that a member chooses by a link of this site. Links elsewhere change nothing. */
 const makeNoteLanguage = Effect.map(
   Settings,
@@ -150,7 +152,7 @@ const makeRead = Effect.fnUntraced(function* ({ admit, isHttps, respond, site }:
 })
 
 /** Answers a POST: carries it out, or shows its form again. */
-const makeSend = ({ admit, isHttps, readerOf, respond, site }: PageServices) => {
+const makeSend = ({ admit, isHttps, readerOf, respond, site }: PageServices, fail: Failures) => {
   /** Reads a form before its sender is admitted, so that a refusal shows it again; or says why it cannot. */
   const submitted = Effect.fnUntraced(function* (exchange: Exchange, { isFromAnywhere }: Route) {
     const { request, routed } = exchange
@@ -197,7 +199,11 @@ const makeSend = ({ admit, isHttps, readerOf, respond, site }: PageServices) => 
       const answer = yield* answered(exchange, webRequest, route.answer(webRequest))
       return (yield* respond(exchange, webRequest, answer)).value
     })
-    return yield* Effect.catchIf(attempt, isWireError, (error) => sendAgain(exchange, route, typed, error))
+    return yield* attempt.pipe(
+      Effect.catchIf(isWireError, (error) => sendAgain(exchange, route, typed, error)),
+      // The way to sign in, and the links of the page of a failure, lead back to what the form is about.
+      Effect.catchIf(isWireError, (error) => fail(exchange, route, { ...blank, url: typed.url }, error))
+    )
   })
 }
 
@@ -207,7 +213,7 @@ const makeRunner = Effect.fnUntraced(function* (routes: ReadonlyArray<Route>) {
   const { isHttps, site } = services
   const fail = yield* makeFailures(services)
   const read = yield* makeRead(services)
-  const send = makeSend(services)
+  const send = makeSend(services, fail)
   const { isOn } = yield* Translations
   const pageOf = formPages(routes)
 

@@ -82,12 +82,19 @@ layer(community(Memory.layer), { excludeTestServices: true })("A restricted API 
     Effect.gen(function* () {
       const member = yield* join()
       const { usage: full } = yield* make(member, {})
-      assertTrue(full.endsWith("it can do everything that you can."))
+      assertTrue(
+        full.endsWith("it can do everything that you can, but it reads and writes only what is for everyone."),
+        full
+      )
+      const { usage: whole } = yield* make(member, { scopes: ["read", "write", "notifications", "members"] })
+      assertTrue(whole.includes("It may read what is not for everyone, too.") && !whole.includes("only what is"), whole)
       const { usage } = yield* make(member, { scopes: ["read"], expiresAt: soon, agent: true, dailyWrites: 7 })
       assertTrue(!usage.includes("everything") && !usage.includes("/api/notifications"))
-      for (const part of ["read all but your notifications", soon, "7 times in a day", "agent"]) {
+      for (const part of ["read all but your notifications", soon, "export your data", "only what is for everyone"]) {
         assertTrue(usage.includes(part), `${part} in ${usage}`)
       }
+      assertTrue(!usage.includes("in a day"), "it writes nothing")
+      assertTrue((yield* make(member, { scopes: ["write"], dailyWrites: 7 })).usage.includes("7 times in a day"))
       assertTrue(usage.includes("Its scopes are read:") && full.includes("read, write, notifications"), usage)
       assertTrue(usage.indexOf("Authorization: ApiKey") < usage.indexOf("?apiKey="), usage)
       const { usage: blind } = yield* make(member, { scopes: ["write"] })

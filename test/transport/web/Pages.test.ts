@@ -48,6 +48,17 @@ for (const storage of memoryOnly) {
       )
     )
 
+    it.effect("leave out no level of headings, in their lists of news, posts and diseases", () =>
+      Effect.gen(function* () {
+        yield* publish(yield* join())
+        for (const path of ["/", "/news", "/posts", "/diseases", "/diseases/1"]) {
+          const levels = Array.from((yield* open(path)).text.matchAll(/<h([1-6])\b/g), ([, level]) => Number(level))
+          const skipped = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)
+          deepStrictEqual([path, skipped], [path, []])
+        }
+      })
+    )
+
     it.effect("of a list say so past its end, instead of that nothing was found", () =>
       Effect.gen(function* () {
         yield* publish(yield* join())

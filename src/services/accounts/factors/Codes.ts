@@ -94,7 +94,7 @@ function* make() {
         Option.isSome(step) || (checked === "enabled" && (yield* repo.takeRecoveryCode(id, hashOf(typed))))
       const lastStep = Option.getOrElse(step, () => factor.lastStep)
       yield* repo.put(id, isTaken ? { ...factor, lastStep } : afterWrongCode(stored, now))
-      return isTaken ? Either.right(yield* goOn) : refuse(new WrongCode())
+      return isTaken ? Either.right(yield* goOn) : refuse(new WrongCode({ isPending: checked === "pending" }))
     })
 
   const newRecoveryCodes = Effect.fnUntraced(function* (id: UserId) {

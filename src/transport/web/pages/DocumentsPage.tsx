@@ -69,6 +69,7 @@ const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: DocumentN
   return page({
     ...forAnyone,
     path: `/${name}`,
+    isOpenToSuspended: true,
     policy: sharedUntilChanged,
     show: ({ language, query, t, viewer }) => {
       const { language: written, lead, sections, title } = texts.get(language) ?? inEnglish

@@ -59,10 +59,11 @@ for (const storage of memoryAndDatabase) {
         const [maria, admin] = [yield* join(), yield* joinAdmin]
         const first = tokenOf((yield* help(admin.token, maria)).body)
         const second = tokenOf((yield* help(admin.token, maria)).body)
-        refused(yield* reset(first), 403)
+        refusedFor(yield* reset(first), 400, /this link is not valid/)
         const change = { oldPassword: "correct horse battery", newPassword }
         strictEqual((yield* send("POST", "/api/auth/password", { as: maria.token, body: change })).status, 200)
-        refused(yield* reset(second), 403)
+        refused(yield* reset(second), 400)
+        refusedFor(yield* reset("no link has this"), 403, /sends no mail/)
         const { digest } = yield* Secrets
         const token = tokenOf((yield* help(admin.token, maria)).body)
         const { findLink } = yield* MailRepo

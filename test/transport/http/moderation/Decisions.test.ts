@@ -224,6 +224,29 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("POST /api/decisions closes the reports of a cry for help without a rule, since none was broken", () =>
+      Effect.gen(function* () {
+        const { bob, comment, maria, mod, post } = yield* scene
+        const { body: reported } = yield* report(bob.token, comment, "danger")
+        refusedFor(yield* decide(mod.token, post, "lock", { rule: undefined }), 400, /rule is missing/)
+        refusedFor(
+          yield* decide(mod.token, comment, "none", { rule: undefined, reason: undefined }),
+          400,
+          /reason is missing/
+        )
+        const { body, status } = yield* decide(mod.token, comment, "none", { rule: undefined })
+        deepStrictEqual([status, at(body, "rule"), at(body, "reason")], [201, "", reason])
+        for (const { token } of [maria, bob]) {
+          const shown = yield* send("GET", `/api/decisions/${at(body, "id")}`, { as: token })
+          deepStrictEqual([at(shown.body, "action"), at(shown.body, "rule")], ["none", ""])
+        }
+        const closed = yield* send("GET", `/api/reports/${at(reported, "id")}`, { as: bob.token })
+        deepStrictEqual([at(closed.body, "status"), at(closed.body, "decision", "rule")], ["decided", ""])
+        yield* report(bob.token, comment, "danger")
+        strictEqual(at((yield* decide(mod.token, comment, "none")).body, "rule"), rule)
+      })
+    )
+
     it.effect(
       "is 400 for an action that does not fit the target, and for words that are missing, too long or leak",
       () =>

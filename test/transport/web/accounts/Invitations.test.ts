@@ -125,6 +125,8 @@ for (const storage of memoryOnly) {
           assertTrue(!(yield* open(`/admin?member=${member.user.id}`, { cookie })).text.includes(token))
           const set = yield* submit("/reset-password", { token, password: "zebras wear their stripes" })
           deepStrictEqual([set.status, set.headers["location"]], [303, "/sign-in?done=reset"])
+          const used = yield* submit("/reset-password", { token, password: "zebras wear their stripes" })
+          deepStrictEqual([used.status, used.text.includes("This link doesn’t work any more.")], [400, true])
           const own = yield* open(`/admin?member=${admin.user.id}`, { cookie })
           assertTrue(!own.text.includes("password-link"))
           strictEqual((yield* submit(`/members/${admin.user.id}/password-link`, {}, { cookie })).status, 403)

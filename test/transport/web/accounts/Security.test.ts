@@ -154,6 +154,7 @@ for (const storage of memoryOnly) {
           const wrong = yield* submit(`${security}/app/confirm`, { code: "000", secret }, { cookie })
           deepStrictEqual([wrong.status, secretOn(wrong), invalidIn(wrong)], [403, secret, ["code"]])
           strictEqual(picture(wrong.text), picture(shown.text))
+          assertTrue(wrong.text.includes("the six digits that the app shows now") && !/recovery code/.test(wrong.text))
           const right = yield* submit(`${security}/app/confirm`, { code: codeOf(secret), secret }, { cookie })
           deepStrictEqual([right.status, new Set(recoveryCodesOn(right)).size], [200, 10])
           assertTrue(!(yield* open(security, { cookie })).text.includes(secret))

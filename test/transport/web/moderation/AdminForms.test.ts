@@ -3,6 +3,7 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import { community } from "../../../support/Community.ts"
 import { joinAdmin } from "../../../support/Given.ts"
+import { join, send } from "../../../support/Members.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
 import { cookieFor, invalidIn, open, submit } from "../support/Browse.ts"
@@ -27,6 +28,46 @@ for (const storage of memoryOnly) {
         const feed = /<h3 dir="auto">https:\/\/rare.*?action="(\/feeds\/\w+\/delete)"/.exec(text)?.[1] ?? ""
         strictEqual((yield* submit(feed, {}, { cookie })).headers.location, "/admin/news?done=saved")
         assertTrue(!(yield* open("/admin/news", { cookie })).text.includes("rare.example"))
+      })
+    )
+  })
+
+  layer(community(storage.layer, variables), { excludeTestServices: true })("A refused form about a member", (it) => {
+    it.effect("says whom it is about, with the way back to the member and to the other pages for admins", () =>
+      Effect.gen(function* () {
+        const [admin, member] = [yield* joinAdmin, yield* join()]
+        const cookie = cookieFor(admin)
+        const { id, username } = member.user
+        const text = "I have been a nurse for ten years, at the clinic of our town."
+        yield* send("PUT", "/api/users/me/verification-request", { as: member.token, body: { as: "a nurse", text } })
+        const waiting = yield* open("/admin", { cookie })
+        const refuse = /action="(\/verification-requests\/\d+\/refuse)".*?name="member" value="(\d+)"/s.exec(
+          waiting.text
+        )
+        strictEqual(refuse?.[2], String(id))
+        for (const [path, values] of [
+          [`/members/${id}/role`, { role: "planet" }],
+          [`/members/${id}/verify`, { as: "" }],
+          [`/members/${id}/credentials`, { reason: "" }],
+          [refuse?.[1] ?? "", { reason: "", as: "a nurse", text, member: String(id) }]
+        ] as const) {
+          const refused = yield* submit(path, values, { cookie })
+          deepStrictEqual([path, refused.status, refused.text.match(/<h1\b/g)?.length], [path, 400, 1])
+          for (const part of [`<bdi>${username}</bdi>`, `href="/admin?member=${id}"`, 'href="/admin/audit"']) {
+            assertTrue(refused.text.includes(part), `${path}: ${part}`)
+          }
+        }
+      })
+    )
+
+    it.effect("is on a page whose ids are unique", () =>
+      Effect.gen(function* () {
+        const { text } = yield* open("/admin", { cookie: cookieFor(yield* joinAdmin) })
+        const ids = Array.from(text.matchAll(/ id="([^"]+)"/g), ([, id]) => id)
+        deepStrictEqual(
+          ids.filter((id, index) => ids.indexOf(id) !== index),
+          []
+        )
       })
     )
   })

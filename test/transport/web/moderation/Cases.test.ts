@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { community } from "../../../support/Community.ts"
 import { answer, joinAdmin, joinModerator, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
@@ -130,6 +130,96 @@ for (const storage of memoryOnly) {
         yield* submit("/moderation", { ...values, action: "restore", rule: "It was a mistake" }, { cookie })
         const { body } = yield* send("GET", `/api/decisions?userId=${author.user.id}`, { as: mod.token })
         deepStrictEqual([at(body, "data", 0, "rule"), at(body, "data", 1, "rule")], ["It was a mistake", "Health"])
+      })
+    )
+
+    it.effect("closes the reports without a rule where none was broken, and its decision names none", () =>
+      Effect.gen(function* () {
+        const [author, reporter, mod] = [yield* join(), yield* join(), yield* joinModerator]
+        const cookie = cookieFor(mod)
+        const post: TargetOnWire = { type: "post", id: (yield* publish(author)).id }
+        yield* report(reporter.token, post, "danger")
+        assertTrue((yield* open(pathOf(post), { cookie })).text.includes("Leave it empty if you take no action."))
+        const values = { type: "post", id: String(post.id), action: "none", listed: "", rule: " " }
+        const unsaid = yield* submit("/moderation", { ...values, reason: "" }, { cookie })
+        deepStrictEqual([unsaid.status, alertOf(unsaid)], [400, "reason must not be blank"])
+        strictEqual((yield* submit("/moderation", { ...values, reason: "We spoke." }, { cookie })).status, 303)
+        const { body } = yield* send("GET", `/api/decisions?userId=${author.user.id}`, { as: mod.token })
+        const shown = yield* open(`/decisions/${at(body, "data", 0, "id")}`, { cookie: cookieFor(author) })
+        deepStrictEqual([shown.text.includes("We spoke."), shown.text.includes("<dt>Rule</dt>")], [true, false])
+      })
+    )
+
+    it.effect("leads a moderator whose session has ended back to the case, where the browser keeps the draft", () =>
+      Effect.gen(function* () {
+        const [author, mod] = [yield* join(), yield* joinModerator]
+        const target: TargetOnWire = { type: "post", id: (yield* publish(author)).id }
+        const values = { type: "post", id: String(target.id), action: "hide", rule: "Be kind", reason }
+        for (const sent of [values, { type: "post", id: String(target.id), action: "publish" }]) {
+          const { headers, status } = yield* submit("/moderation", sent)
+          deepStrictEqual([status, headers.location], [303, `/sign-in?next=${encodeURIComponent(pathOf(target))}`])
+        }
+        const { text } = yield* open(pathOf(target), { cookie: cookieFor(mod) })
+        assertTrue(text.includes(`data-draft="${pathOf(target).replace("&", "&amp;")}"`), text)
+      })
+    )
+
+    it.effect("is led to from the page of a member, which tells moderators of a suspension", () =>
+      Effect.gen(function* () {
+        const [member, other, mod] = [yield* join(), yield* join(), yield* joinModerator]
+        const target: TargetOnWire = { type: "user", id: member.user.id }
+        const shownTo = (reader: Member) =>
+          Effect.map(open(`/members/${target.id}`, { cookie: cookieFor(reader) }), ({ text }) => [
+            text.includes(`href="${pathOf(target).replace("&", "&amp;")}"`),
+            text.includes("Suspended")
+          ])
+        deepStrictEqual(
+          [yield* shownTo(other), yield* shownTo(mod)],
+          [
+            [false, false],
+            [true, false]
+          ]
+        )
+        yield* decide(mod.token, target, "suspend")
+        deepStrictEqual(
+          [yield* shownTo(other), yield* shownTo(mod)],
+          [
+            [false, false],
+            [true, true]
+          ]
+        )
+      })
+    )
+
+    it.effect("is there while a report is open, also about who has left, and else 404", () =>
+      Effect.gen(function* () {
+        const [reporter, mod] = [yield* join(), yield* joinModerator]
+        const cookie = cookieFor(mod)
+        for (const type of ["post", "comment", "user"] as const) {
+          strictEqual((yield* open(pathOf({ type, id: 2_147_483_647 }), { cookie })).status, 404)
+        }
+        const leaver = yield* join()
+        const target: TargetOnWire = { type: "user", id: leaver.user.id }
+        yield* report(reporter.token, target)
+        const body = { password: Redacted.value(leaver.payload.password), posts: "delete" }
+        strictEqual((yield* send("DELETE", "/api/users/me", { as: leaver.token, body })).status, 200)
+        const { status, text } = yield* open(pathOf(target), { cookie })
+        deepStrictEqual([status, actionsIn(text)], [200, ["none"]])
+        assertTrue(text.includes("This member has left. You can still close the reports."), text)
+      })
+    )
+
+    it.effect("has the help lines where a report says that somebody is in danger, folded, and else none", () =>
+      Effect.gen(function* () {
+        const [author, reporter, mod] = [yield* join(), yield* join(), yield* joinModerator]
+        const post: TargetOnWire = { type: "post", id: (yield* publish(author)).id }
+        const hasLines = Effect.map(open(pathOf(post), { cookie: cookieFor(mod) }), ({ text }) =>
+          /<details[^>]*><summary>Helplines, by country<\/summary>.*?href="tel:/s.test(text)
+        )
+        yield* report(reporter.token, post)
+        strictEqual(yield* hasLines, false)
+        yield* report((yield* join()).token, post, "danger")
+        strictEqual(yield* hasLines, true)
       })
     )
 

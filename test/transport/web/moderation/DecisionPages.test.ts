@@ -39,6 +39,28 @@ for (const storage of memoryOnly) {
         })
     )
 
+    it.effect("of a first text that stays hidden tells its author what they can do, in a sentence of its own", () =>
+      Effect.gen(function* () {
+        const [author, other] = [yield* join(), yield* joinModerator]
+        const cookie = cookieFor(author)
+        const target = { type: "post", id: (yield* publish(author)).id } as const
+        const notYet = { rule: "first posts are reviewed", reason: "Please leave out the name." }
+        const id = at((yield* decide((yield* joinModerator).token, target, "hide", notYet)).body, "id")
+        const inbox = yield* open("/notifications", { cookie })
+        assertTrue(inbox.text.includes("A moderator asks you to change your post before it’s published"), inbox.text)
+        assertTrue(!inbox.text.includes("hid your post"))
+        yield* appeal(author.token, id, "I left it out.")
+        const canWriteAnew = Effect.map(open(`/decisions/${id}`, { cookie }), ({ text }) =>
+          text.includes("Your post stays hidden. You can delete it and write a new one.")
+        )
+        strictEqual(yield* canWriteAnew, false)
+        yield* decideAppeal(other.token, id, "upheld")
+        strictEqual(yield* canWriteAnew, true)
+        const inFrench = yield* open("/notifications?lang=fr", { cookie })
+        assertTrue(inFrench.text.includes("Recours\u00a0: "), inFrench.text)
+      })
+    )
+
     it.effect("promises the outcome of an appeal to the member concerned alone", () =>
       Effect.gen(function* () {
         const [author, deciding, other] = [yield* join(), yield* joinModerator, yield* joinModerator]

@@ -1,9 +1,9 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { community } from "../../../support/Community.ts"
 import { joinModerator, publish } from "../../../support/Given.ts"
-import { join } from "../../../support/Members.ts"
+import { join, send } from "../../../support/Members.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
 import { decide, report } from "../../http/moderation/Given.ts"
@@ -73,12 +73,28 @@ for (const storage of memoryOnly) {
         const shown = (cookie: string) =>
           Effect.map(open("/reports", { cookie }), ({ text }) => [
             text.includes("Pills for all: Buy this now."),
-            text.includes(`<bdi>${author.user.username}</bdi>`)
+            text.includes(`<bdi>${author.user.username}</bdi>`),
+            text.includes(`href="/posts/${id}"`)
           ])
-        deepStrictEqual(yield* shown(cookieFor(reporter)), [true, true])
+        deepStrictEqual(yield* shown(cookieFor(reporter)), [true, true, true])
         yield* decide(mod.token, { type: "post", id }, "hide")
-        deepStrictEqual(yield* shown(cookieFor(reporter)), [false, false])
-        deepStrictEqual(yield* shown(cookieFor(mod)), [true, true])
+        deepStrictEqual(yield* shown(cookieFor(reporter)), [false, false, false])
+        deepStrictEqual(yield* shown(cookieFor(mod)), [true, true, true])
+      })
+    )
+
+    it.effect("links no member who has left", () =>
+      Effect.gen(function* () {
+        const [leaver, reporter, mod] = [yield* join(), yield* join(), yield* joinModerator]
+        yield* report(reporter.token, { type: "user", id: leaver.user.id })
+        const links = (member: typeof leaver) =>
+          Effect.map(open("/reports", { cookie: cookieFor(member) }), ({ text }) =>
+            text.includes(`href="/members/${leaver.user.id}"`)
+          )
+        deepStrictEqual([yield* links(reporter), yield* links(mod)], [true, true])
+        const body = { password: Redacted.value(leaver.payload.password), posts: "delete" }
+        yield* send("DELETE", "/api/users/me", { as: leaver.token, body })
+        deepStrictEqual([yield* links(reporter), yield* links(mod)], [false, false])
       })
     )
 

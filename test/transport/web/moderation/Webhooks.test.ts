@@ -41,7 +41,7 @@ for (const storage of memoryOnly) {
           const audit = (yield* open("/admin/audit", { cookie: `${cookie}; lang=de` })).text
           const { off: isOff, on } = said("de").webhooks
           for (const words of [isOff, on])
-            assertTrue(audit.includes(`<span>https://receiver.example; ${words}</span>`), audit)
+            assertTrue(audit.includes(`<span>https://receiver.example · ${words}</span>`), audit)
           strictEqual((yield* submit(form.replace("switch", "delete"), {}, { cookie })).status, 303)
           assertTrue(!(yield* open(path, { cookie })).text.includes(url))
           strictEqual((yield* submit(form, { enabled: "true" }, { cookie })).status, 404)

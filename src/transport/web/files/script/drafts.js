@@ -66,8 +66,9 @@ const restoreKey = (form) => {
 const forgetAccepted = () => {
   const sent = sessionStorage.getItem("sent")
   const [arrival] = performance.getEntriesByType("navigation")
-  // Only a form that was accepted redirects: a refusal, a preview and a failure are pages of their own.
-  const isAccepted = arrival instanceof PerformanceNavigationTiming && arrival.redirectCount > 0
+  // A refusal, a preview and a failure are pages of their own; a session that has ended leads to the sign-in.
+  const isRedirected = arrival instanceof PerformanceNavigationTiming && arrival.redirectCount > 0
+  const isAccepted = isRedirected && location.pathname !== "/sign-in"
   if (sent !== null && isAccepted) for (const beginning of [sent, sent.replace(ofNobody, ownDrafts)]) forget(beginning)
   forgetSent()
 }

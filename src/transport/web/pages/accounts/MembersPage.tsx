@@ -3,7 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import type { ComponentChildren } from "preact"
 import { UserPath, UserQuery } from "../../../../api/accounts/UsersApi.ts"
 import { decimal, optional } from "../../../../api/Query.ts"
-import { actsAsAdmin } from "../../../../domain/accounts/CurrentUser.ts"
+import { actsAsAdmin, actsAsModerator } from "../../../../domain/accounts/CurrentUser.ts"
 import { Role } from "../../../../domain/accounts/Role.ts"
 import type { User, UserDetail, UserPage } from "../../../../domain/accounts/User.ts"
 import { PostId } from "../../../../domain/Ids.ts"
@@ -12,6 +12,7 @@ import type { PostPage } from "../../../../domain/posts/Post.ts"
 import { Blocks } from "../../../../services/accounts/Blocks.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
+import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { Avatar } from "../../Avatar.tsx"
@@ -21,8 +22,9 @@ import { Act, choicesOf } from "../../Form.tsx"
 import { FilterMenu, Filters, List, PagedList, Total } from "../../Lists.tsx"
 import { Markup } from "../../Markup.tsx"
 import { action, forMembers, page } from "../../Route.ts"
-import { useWebRequest } from "../../WebRequest.ts"
+import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
+import { Moderate } from "../posts/CommentView.tsx"
 import { PostItem } from "../posts/PostItem.tsx"
 import { diseasesOf } from "../posts/PostsPage.tsx"
 import { RepliesOfMember } from "../posts/RepliesOfMember.tsx"
@@ -104,15 +106,17 @@ interface Shown {
   readonly posts: PostPage
   readonly comments: ReadonlyArray<CommentOfMember>
   readonly isFollowing: boolean
+  /** True to moderators and admins, and to the member, while the member is suspended. */
+  readonly isSuspended: boolean
 }
 
-const Standing = ({ user }: Pick<Shown, "user">) => {
-  const { createdAt, email, id, suspended, verified } = user
+const Standing = ({ isSuspended, user }: Pick<Shown, "isSuspended" | "user">) => {
+  const { createdAt, email, id, verified } = user
   const { t, viewer } = useWebRequest()
   return (
     <p class="facts">
       <Badges author={asAuthor(user)} />
-      {Option.isSome(suspended) ? <span class="badge unverified">{t.admin.suspended}</span> : null}
+      {isSuspended ? <span class="badge unverified">{t.admin.suspended}</span> : null}
       {Option.isSome(verified) ? <span>{t.members.verifiedBy({ name: verified.value.by.username })}</span> : null}
       <span>
         {t.members.joinedSince} <When at={createdAt} />
@@ -146,13 +150,14 @@ const Actions = ({ isFollowing, user: { id } }: Shown) => {
         <p>{t.members.blockHint}</p>
         <Act action={`/members/${id}/block`} label={t.members.block} />
       </details>
+      <Moderate type="user" id={id} />
       {Option.exists(viewer, actsAsAdmin) ? <a href={`/admin?member=${id}`}>{t.admin.manage}</a> : null}
     </div>
   )
 }
 
 const MemberPage = (shown: Shown) => {
-  const { comments, posts, user } = shown
+  const { comments, isSuspended, posts, user } = shown
   const { bioHtml, diseases, id, username } = user
   const { t } = useWebRequest()
   return (
@@ -162,7 +167,7 @@ const MemberPage = (shown: Shown) => {
         <Avatar of={user} />
         <bdi>{username}</bdi>
       </h1>
-      <Standing user={user} />
+      <Standing user={user} isSuspended={isSuspended} />
       {Option.isSome(bioHtml) ? <Markup html={bioHtml.value} name="bio" /> : null}
       <Actions {...shown} />
       {diseases.length === 0 ? null : (
@@ -203,9 +208,21 @@ const MentionQuery = Schema.Struct({
 
 const ofMember = { ...forMembers, pathSchema: UserPath }
 
-const services = Effect.all([Users, Posts, Comments, Follows, Blocks, makeDiseaseNames])
+/** Tells a moderator if a member is suspended, as the page of a decision about them does. */
+const makeIsSuspended = Effect.map(
+  Decisions,
+  ({ caseOf }) =>
+    ({ viewer }: WebRequest, { id, suspended }: UserDetail) =>
+      Option.exists(viewer, actsAsModerator)
+        ? Effect.map(caseOf({ type: "user", id }), ({ found }) =>
+            Option.exists(found, ({ state }) => state === "suspended")
+          )
+        : Effect.succeed(Option.isSome(suspended))
+)
 
-export const routes = Effect.map(services, ([users, posts, comments, follows, blocks, namesOf]) => [
+const services = Effect.all([Users, Posts, Comments, Follows, Blocks, makeDiseaseNames, makeIsSuspended])
+
+export const routes = Effect.map(services, ([users, posts, comments, follows, blocks, namesOf, isSuspended]) => [
   page({
     ...forMembers,
     path: "/members",
@@ -241,7 +258,13 @@ export const routes = Effect.map(services, ([users, posts, comments, follows, bl
           title: user.username,
           body: (
             <CurrentDiseaseNames.Provider value={names}>
-              <MemberPage user={user} posts={found} comments={replies} isFollowing={isFollowed} />
+              <MemberPage
+                user={user}
+                posts={found}
+                comments={replies}
+                isFollowing={isFollowed}
+                isSuspended={yield* isSuspended(request, user)}
+              />
             </CurrentDiseaseNames.Provider>
           )
         }

@@ -5,45 +5,12 @@ import { partsOfReason } from "../../../../domain/accounts/Suspension.ts"
 import { AuditLog } from "../../../../services/accounts/AuditLog.ts"
 import { english, When } from "../../Components.tsx"
 import { choicesOf } from "../../Form.tsx"
-import { timeIn } from "../../Languages.ts"
 import { FilterMenu, Filters, PagedList } from "../../Lists.tsx"
 import { forAdmins, page } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
-import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
+import { useWebRequest } from "../../WebRequest.ts"
+import { detailIn } from "./AuditDetails.ts"
 import { adminView } from "./Tabs.tsx"
-
-/** The detail of a change of a webhook (`Webhooks.ts`): its origin, its switch and its events. */
-const webhookDetailIn = ({ eventNames, off, on }: WebRequest["t"]["webhooks"], detail: string): string =>
-  detail
-    .split("; ")
-    .map((part) => {
-      const [, events] = /^events: (.+)$/.exec(part) ?? []
-      const named = events?.split(", ").map((event) => labelOf(eventNames, event, event))
-      return named?.join(", ") ?? labelOf({ "switched on": on, "switched off": off }, part, part)
-    })
-    .join("; ")
-
-/** The detail of an entry in the words of the page, where the server wrote it and no member did. */
-const detailIn = (
-  { language, t: { cases, members, moderation, webhooks } }: WebRequest,
-  { action: done, detail }: AuditEntry
-) => {
-  if (detail === null) return null
-  const [, first = "", second = "", id = ""] = /^(?:from )?(\w+) (?:to )?(\w+)(?: (\d+))?/.exec(detail) ?? []
-  const isKnown = (labels: object, word: string) => Object.hasOwn(labels, word)
-  if (done === "decided" && isKnown(moderation.targets, second)) {
-    const taken: Readonly<Record<string, Readonly<Record<string, string>>>> = cases.taken
-    return `${labelOf(taken[second] ?? {}, first, first)} (${labelOf(moderation.targets, second, second)} ${id})`
-  }
-  const [, until] = /^until (\S+)$/.exec(detail) ?? []
-  if (done === "suspended" && until !== undefined) return `${moderation.until} ${timeIn(language, new Date(until))}`
-  if (done === "webhook_changed" || done === "webhook_created") return webhookDetailIn(webhooks, detail)
-  if (done === "appeal_decided") return labelOf(moderation.outcomes, detail, detail)
-  if (done === "role_changed" && isKnown(members.roles, first) && isKnown(members.roles, second)) {
-    return `${labelOf(members.roles, first, first)} → ${labelOf(members.roles, second, second)}`
-  }
-  return detail
-}
 
 /** The page of what an entry is about, where it has one. */
 const pathOf = ({ action: done, targetId }: AuditEntry): string | undefined => {

@@ -6,7 +6,6 @@ import { CredentialsRevocation } from "../../../../domain/accounts/Suspension.ts
 import { NewVerification, UserChange, type UserDetail, type UserPage } from "../../../../domain/accounts/User.ts"
 import {
   type ListedVerificationRequest,
-  type NewVerificationRequest,
   VerificationRefusal,
   type VerificationRequestPage
 } from "../../../../domain/accounts/VerificationRequest.ts"
@@ -15,16 +14,16 @@ import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.t
 import { Suspensions } from "../../../../services/accounts/Suspensions.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { VerificationRequests } from "../../../../services/accounts/VerificationRequests.ts"
-import { formAgain, Trail, When, Who } from "../../Components.tsx"
+import { Trail, When, Who } from "../../Components.tsx"
 import { Act, choicesOf, Field, Form, Menu } from "../../Form.tsx"
 import { PagedList } from "../../Lists.tsx"
 import { OwnProof } from "../../PasswordField.tsx"
 import { action, forAdmins, page } from "../../Route.ts"
 import { typedProof } from "../../StepUp.ts"
-import { useWebRequest, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { numberOf, useWebRequest, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { asAuthor, MemberList } from "../accounts/MembersPage.tsx"
 import { PasswordLinkForm } from "./PasswordLinkForm.tsx"
-import { type FormProps, makeAgain, type PowerProps } from "./Powers.tsx"
+import { againAbout, type FormProps, makeAgain, type PowerProps } from "./Powers.tsx"
 import { adminView } from "./Tabs.tsx"
 
 const RoleForm = ({ asks, path, role }: PowerProps & { readonly role?: Role }) => {
@@ -69,13 +68,14 @@ const CredentialsForm = ({ asks, path }: PowerProps) => {
 }
 
 /** The refusal of a request as it was read: its words go with the reason. */
-const RefuseForm = ({ path, request }: FormProps & { readonly request?: NewVerificationRequest }) => {
+const RefuseForm = ({ path, request }: FormProps & { readonly request?: ListedVerificationRequest }) => {
   const { form, t } = useWebRequest()
+  const member = request?.user.id ?? (valueOf(form.values, "member") || undefined)
   const isRead = request !== undefined || form.values["as"] !== undefined
   const { as, text } = request ?? { as: valueOf(form.values, "as"), text: valueOf(form.values, "text") }
   return (
     <Form action={path} within={path.replaceAll("/", "-").slice(1)} fields={{ reason: t.admin.refuseReason }}>
-      {request === undefined ? <Trail href="/admin" label={t.layout.admin} /> : null}
+      {member === undefined ? null : <input type="hidden" name="member" value={member} />}
       {isRead ? <input type="hidden" name="as" value={as} /> : null}
       {isRead ? <input type="hidden" name="text" value={text} /> : null}
       <Field name="reason" hint={t.admin.refuseHint} />
@@ -163,8 +163,8 @@ const Overview = ({ filter, members, requests }: Listed) => {
           ))}
         </PagedList>
       </section>
-      <section aria-labelledby="find">
-        <h2 id="find">{t.admin.find}</h2>
+      <section aria-labelledby="find-member">
+        <h2 id="find-member">{t.admin.find}</h2>
         <MemberList
           action="/admin"
           filter={filter}
@@ -220,6 +220,11 @@ const makeOverview = Effect.gen(function* () {
 
 const ofMember = { ...forAdmins, pathSchema: UserPath }
 
+const decodeMember = Schema.decodeUnknownOption(UserId)
+
+/** The member whom a refused refusal is about. */
+const memberOf = ({ form: { values } }: WebRequest) => decodeMember(numberOf(valueOf(values, "member")))
+
 export const routes = Effect.gen(function* () {
   const users = yield* Users
   const suspensions = yield* Suspensions
@@ -249,7 +254,7 @@ export const routes = Effect.gen(function* () {
       path: "/members/:id/verify",
       payloadSchema: NewVerification,
       send: (request, payload) => Effect.as(users.verify(request.path.id, payload), backToMember(request.path.id)),
-      again: formAgain((t) => t.layout.admin, VerifyForm)
+      again: again(VerifyForm)
     }),
     action({
       ...ofMember,
@@ -275,7 +280,13 @@ export const routes = Effect.gen(function* () {
       payloadOf: ({ as, reason, text }) => ({ reason, asked: as === undefined ? null : { as, text } }),
       send: (request, payload) =>
         Effect.as(waiting.refuse(request.path.id, payload), { location: "/admin?done=saved" }),
-      again: formAgain((t) => t.layout.admin, RefuseForm)
+      again: (request) => {
+        const refused = <RefuseForm path={request.pathname} />
+        return Option.match(memberOf(request), {
+          onNone: () => Effect.succeed(adminView(request, "members", refused)),
+          onSome: (id) => Effect.map(users.get(id), (user) => againAbout(request, user, refused))
+        })
+      }
     })
   ]
 })

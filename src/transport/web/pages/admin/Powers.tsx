@@ -1,8 +1,13 @@
 import { Effect } from "effect"
 import type { ComponentChildren } from "preact"
+import type { UserDetail } from "../../../../domain/accounts/User.ts"
+import type { UserId } from "../../../../domain/Ids.ts"
 import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.ts"
-import { formAgain } from "../../Components.tsx"
+import { Users } from "../../../../services/accounts/Users.ts"
+import { Trail, Who } from "../../Components.tsx"
 import type { WebRequest } from "../../WebRequest.ts"
+import { asAuthor } from "../accounts/MembersPage.tsx"
+import { adminView } from "./Tabs.tsx"
 
 export interface FormProps {
   readonly path: string
@@ -14,16 +19,27 @@ export interface PowerProps extends FormProps {
   readonly asks: boolean
 }
 
-/** Shows such a form again by itself. */
+/** A refused form about a member, below the name and the way back. */
+export const againAbout = (request: WebRequest, user: UserDetail, form: ComponentChildren) =>
+  adminView(
+    request,
+    "members",
+    <>
+      <Trail href={`/admin?member=${user.id}`} label={request.t.invitations.backToMember} />
+      <h2>
+        <Who author={asAuthor(user)} />
+      </h2>
+      {form}
+    </>
+  )
+
+/** Shows such a form again by itself, with the member whom it is about. */
 export const makeAgain = Effect.map(
-  AccountSecurity,
-  ({ asksPassword }) =>
+  Effect.all([AccountSecurity, Users]),
+  ([{ asksPassword }, users]) =>
     (Power: (props: PowerProps) => ComponentChildren) =>
-    (request: WebRequest) =>
-      Effect.flatMap(asksPassword, (asks) =>
-        formAgain(
-          (t) => t.layout.admin,
-          ({ path }) => <Power path={path} asks={asks} />
-        )(request)
+    (request: WebRequest<{ readonly id: UserId }>) =>
+      Effect.zipWith(users.get(request.path.id), asksPassword, (user, asks) =>
+        againAbout(request, user, <Power path={request.pathname} asks={asks} />)
       )
 )

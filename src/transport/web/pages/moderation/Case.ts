@@ -1,10 +1,11 @@
 import { Effect, Option } from "effect"
 import type { UserDetail } from "../../../../domain/accounts/User.ts"
+import type { HelpLine } from "../../../../domain/HelpLine.ts"
 import { CommentId, type PostId } from "../../../../domain/Ids.ts"
 import { commentList } from "../../../../domain/Lists.ts"
 import type { DecisionPage } from "../../../../domain/moderation/Decision.ts"
 import type { ReportPage } from "../../../../domain/moderation/Report.ts"
-import type { Target } from "../../../../domain/moderation/Target.ts"
+import { type Target, TargetNotFound } from "../../../../domain/moderation/Target.ts"
 import { type Comment, encodeComments } from "../../../../domain/posts/Comment.ts"
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
@@ -18,6 +19,8 @@ import { Posts } from "../../../../services/posts/Posts.ts"
 export interface Case extends OpenCase {
   /** The open reports. */
   readonly reports: ReportPage
+  /** Whom to call where a report says that somebody is in danger; else none. */
+  readonly helpLines: ReadonlyArray<HelpLine>
   /** The post, with its first comments or with those around the reported one. */
   readonly post: Option.Option<PostDocument>
   /** The author, or the member. */
@@ -62,7 +65,10 @@ const makePostOf = Effect.map(Effect.all([Posts, Comments]), ([posts, comments])
   }
 })
 
-/** Reads the case of a target. Fails with `NotAllowed` for all but moderators. */
+/**
+ * Reads the case of a target. Fails with `NotAllowed` for all but moderators, and with `TargetNotFound` where it is
+ * gone and no report about it is open.
+ */
 export const makeCaseOf = Effect.gen(function* () {
   const decisions = yield* Decisions
   const reports = yield* Reports
@@ -75,11 +81,14 @@ export const makeCaseOf = Effect.gen(function* () {
     const about = Option.getOrUndefined(open.found)
     const isText = target.type !== "user" && about !== undefined
     const { found: member } = isText ? yield* decisions.caseOf({ type: "user", id: about.subjectId }) : open
+    const reported = yield* reports.list({ target, status: "open" })
+    if (about === undefined && reported.data.length === 0) return yield* new TargetNotFound(target)
     const read: Case = {
       ...open,
       member,
       post: about === undefined ? Option.none() : yield* postOf(target, about),
-      reports: yield* reports.list({ target, status: "open" }),
+      reports: reported,
+      helpLines: reported.data.some(({ reason }) => reason === "danger") ? reports.helpLines : [],
       subject:
         about === undefined
           ? Option.none()

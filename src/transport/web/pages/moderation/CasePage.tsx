@@ -12,8 +12,9 @@ import { CurrentWebRequest, useWebRequest, valueOf } from "../../WebRequest.ts"
 import { asAuthor } from "../accounts/MembersPage.tsx"
 import type { Case } from "./Case.ts"
 import { FirstReview } from "./FirstReview.tsx"
+import { LinesToCall } from "./HelpLines.tsx"
 import { Excerpt, Reported } from "./Rendered.tsx"
-import { type ActTexts, ReportItem, takenIn } from "./Targets.tsx"
+import { type ActTexts, casePath, ReportItem, takenIn } from "./Targets.tsx"
 
 interface DecideProps {
   readonly target: Target
@@ -42,6 +43,7 @@ const Decide = (props: DecideProps) => {
   return (
     <Form
       action="/moderation"
+      draft={casePath(target)}
       fields={{
         action: t.moderation.actionToTake,
         listed: { label: t.cases.listedRule, named: isListed ? "rule" : "" },
@@ -102,7 +104,7 @@ type PostComment = Option.Option.Value<Case["post"]>["comments"][number]
 /** The text in its thread; the words alone where it is hidden, or a name. */
 const InThread = ({ found, post, target }: Case) => {
   const { t } = useWebRequest()
-  if (Option.isNone(found)) return <p class="notice">{t.cases.gone}</p>
+  if (Option.isNone(found)) return <p class="notice">{target.type === "user" ? t.cases.goneMember : t.cases.gone}</p>
   if (target.type === "user") return null
   const reported = <Reported target={target} words={found.value.content} name="target" />
   if (Option.isNone(post)) return reported
@@ -257,7 +259,7 @@ const Deciding = ({ of }: { readonly of: OpenCase }) => {
 
 /** A target with all that a moderator reads before deciding, and the form for it. */
 export const CasePage = (props: { readonly of: Case }) => {
-  const { reports, target } = props.of
+  const { helpLines, reports, target } = props.of
   const { query, t } = useWebRequest()
   return (
     <div class="columns">
@@ -274,6 +276,12 @@ export const CasePage = (props: { readonly of: Case }) => {
               <ReportItem key={report.id} report={report} />
             ))}
           </List>
+          {helpLines.length === 0 ? null : (
+            <details>
+              <summary>{t.moderation.helpLinesOf}</summary>
+              <LinesToCall lines={helpLines} />
+            </details>
+          )}
         </section>
         {target.type === "user" || Option.isNone(props.of.subject) ? null : (
           <section aria-labelledby="author">

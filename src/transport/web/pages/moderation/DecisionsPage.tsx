@@ -11,7 +11,7 @@ import {
 import { moderator, require } from "../../../../services/accounts/Policy.ts"
 import { Appeals } from "../../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
-import { isFirstReview, review } from "../../../../services/moderation/FirstPosts.ts"
+import { isFirstReview, isNotYet } from "../../../../services/moderation/FirstPosts.ts"
 import { Done, Fact, formAgain, reading, Trail, When, Who } from "../../Components.tsx"
 import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
 import { PagedList } from "../../Lists.tsx"
@@ -80,6 +80,9 @@ const AppealOf = ({ decision, isOwn }: Pick<Shown, "decision" | "isOwn">) => {
         <>
           <p class="strong">{t.moderation.outcomes[appeal.outcome]}</p>
           <p dir="auto">{appeal.reason}</p>
+          {isOwn && appeal.outcome === "upheld" && isNotYet(decision) && decision.target.type !== "user" ? (
+            <p>{t.cases.stillHidden[decision.target.type]}</p>
+          ) : null}
         </>
       )}
     </section>
@@ -90,7 +93,7 @@ const DecisionPage = ({ decision, isLinked, isOwn, open }: Shown) => {
   const { automated, by, createdAt, excerpt, id, reason, rule, target, until } = decision
   const { form, query, t } = useWebRequest()
   const isReview = isFirstReview(decision)
-  const isNotYet = rule === review.rule && !isReview
+  const waits = isNotYet(decision)
   return (
     <div class="reading">
       <Trail href="/decisions" label={t.moderation.decisions} />
@@ -130,8 +133,8 @@ const DecisionPage = ({ decision, isLinked, isOwn, open }: Shown) => {
       {open.appeal && (!isReview || form.problem !== undefined) ? (
         <section aria-labelledby="write" class="panel">
           <h2 id="write">{t.moderation.appeal}</h2>
-          {isNotYet ? <p>{t.cases.changedNext}</p> : null}
-          <AppealForm path={`/decisions/${id}/appeal`} isNotYet={isNotYet} />
+          {waits ? <p>{t.cases.changedNext}</p> : null}
+          <AppealForm path={`/decisions/${id}/appeal`} isNotYet={waits} />
         </section>
       ) : null}
       {open.outcome ? (

@@ -2,9 +2,11 @@ import type { TextTarget } from "../../../../domain/moderation/Target.ts"
 import { review } from "../../../../services/moderation/FirstPosts.ts"
 import { Act, Area, Form } from "../../Form.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
+import { casePath } from "./Targets.tsx"
 
 /** The two answers to a text that waits for its first review: to publish it, or to say what is to change before. */
-export const FirstReview = ({ target: { id, type } }: { readonly target: TextTarget }) => {
+export const FirstReview = ({ target }: { readonly target: TextTarget }) => {
+  const { id, type } = target
   const { form, t } = useWebRequest()
   const about = { type, id: String(id) }
   return (
@@ -13,7 +15,12 @@ export const FirstReview = ({ target: { id, type } }: { readonly target: TextTar
       <Act action="/moderation" fields={{ ...about, action: "publish" }} label={t.cases.publish} />
       <details class="ask" open={form.problem !== undefined}>
         <summary>{t.cases.notYet}</summary>
-        <Form action="/moderation" within={`review-${type}-${id}`} fields={{ reason: t.cases.notYetWhy }}>
+        <Form
+          action="/moderation"
+          draft={`${casePath(target)} review`}
+          within={`review-${type}-${id}`}
+          fields={{ reason: t.cases.notYetWhy }}
+        >
           {Object.entries({ ...about, action: "hide", rule: review.rule }).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}

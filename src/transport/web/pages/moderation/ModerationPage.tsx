@@ -192,10 +192,11 @@ const decisionOf = (values: Values) => {
   const own = valueOf(values, "rule")
   const rule = own.trim() === "" ? valueOf(values, "listed") : own
   const all = values["all"] === "yes"
+  const ruled = done === "none" && rule.trim() === "" ? {} : { rule }
   return {
     target: targetOfForm(values),
     action: done,
-    ...(done === "publish" ? {} : { rule, reason }),
+    ...(done === "publish" ? {} : { ...ruled, reason }),
     ...(until === "" ? {} : { until: timeOf(until) }),
     all
   }

@@ -114,6 +114,7 @@ const ReportFacts = ({ report, reported, toldAt }: ReportProps) => {
   const { content, createdAt, status, subject, target, text } = report
   const { t } = useWebRequest()
   const author = subject ?? Option.getOrUndefined(Option.map(reported, ({ author }) => author))
+  const isSeen = content === undefined ? Option.isSome(reported) : content !== null
   const words = content ?? Option.getOrNull(Option.map(reported, wordsOf))
   return (
     <>
@@ -138,7 +139,11 @@ const ReportFacts = ({ report, reported, toldAt }: ReportProps) => {
       )}
       {text === "" ? null : <p dir="auto">{text}</p>}
       <p class="facts">
-        <TargetLink target={target} content={content ?? author?.username} />
+        {isSeen ? (
+          <TargetLink target={target} content={content ?? author?.username} />
+        ) : (
+          <span>{t.moderation.targets[target.type]}</span>
+        )}
         {status === "open" ? <Moderate {...target} /> : null}
         {report.decision === null ? null : <a href={`/decisions/${report.decision.id}`}>{t.reading.decision}</a>}
       </p>

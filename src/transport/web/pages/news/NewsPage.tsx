@@ -54,14 +54,22 @@ const Facts = ({ item }: { readonly item: NewsRecord & InLanguage }) => {
   )
 }
 
-/** An item of a list; `brief` leaves the summary out. */
-export const NewsItem = ({ brief, item }: { readonly item: ShownNews["data"][number]; readonly brief?: boolean }) => (
+interface NewsItemProps {
+  readonly item: ShownNews["data"][number]
+  /** Leaves the summary out. */
+  readonly brief?: boolean
+  /** The level of its title: below the heading of its list. */
+  readonly heading?: "h2" | "h3"
+}
+
+/** An item of a list. */
+export const NewsItem = ({ brief, heading: Heading = "h3", item }: NewsItemProps) => (
   <li class="row">
-    <h3>
+    <Heading>
       <a href={`/news/${item.id}`} dir="auto" lang={textLanguage(item)}>
         {item.title}
       </a>
-    </h3>
+    </Heading>
     <Facts item={item} />
     {brief === true ? null : (
       <p class="excerpt" dir="auto" lang={textLanguage(item)}>
@@ -106,7 +114,7 @@ const NewsList = ({ filter, page }: { readonly filter: Filter; readonly page: Sh
             empty={search === "" && category === undefined ? t.reading.noNews : t.layout.nothingFound}
           >
             {page.data.map((item) => (
-              <NewsItem key={item.id} item={item} />
+              <NewsItem key={item.id} item={item} heading="h2" />
             ))}
           </PagedList>
         </div>

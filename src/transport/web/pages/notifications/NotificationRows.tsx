@@ -4,6 +4,7 @@ import { type DecisionAction, isOfMemberOnly } from "../../../../domain/moderati
 import type { Notification, NotificationType } from "../../../../domain/notifications/Notification.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Decisions, type VisibleDecision } from "../../../../services/moderation/Decisions.ts"
+import { isNotYet } from "../../../../services/moderation/FirstPosts.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import type { Wording } from "../../Brand.ts"
@@ -60,22 +61,25 @@ const isOwnPublished = ({ decision: { action, target }, isReported }: VisibleDec
   action === "publish" && !isReported && target.type !== "user"
 
 /** A decision in words. */
-const decided = ({ members, moderation }: Wording, told: VisibleDecision, isForSome: boolean) => {
+const decided = ({ layout, members, moderation }: Wording, told: VisibleDecision, isForSome: boolean) => {
   const { decision, isReported } = told
   const { action, appeal, automated, target } = decision
   if (isOwnPublished(told) && target.type !== "user")
     return (isForSome ? members.publishedForSome : members.published)[target.type]
+  const asksForChange = isNotYet(decision) && action === "hide" && !isReported && target.type !== "user"
   const [texts, member] = isReported ? [members.reported, members.reportedMember] : [members.own, members.you]
   const acts: Readonly<Record<DecisionAction, Act>> = members.acts
   const act = textFor(acts, action)
-  const words =
-    act === undefined
+  const words = asksForChange
+    ? members.notYet[target.type]
+    : act === undefined
       ? moderation.otherAction
       : act({
           who: automated ? members.program : members.moderator,
           what: isOfMemberOnly(action) ? member : texts[target.type]
         })
-  return appeal?.outcome == null ? words : `${words}. ${moderation.appeal}: ${moderation.outcomes[appeal.outcome]}`
+  if (appeal?.outcome == null) return words
+  return `${words}. ${moderation.appeal}${layout.colon}${moderation.outcomes[appeal.outcome]}`
 }
 
 interface Row {

@@ -13,20 +13,22 @@ interface Shown {
   readonly post: ListedPost
   /** Among the posts of one member, whom the page has named. */
   readonly isOfMember?: boolean
+  /** The level of its title: below the heading of its list. */
+  readonly heading?: "h2" | "h3"
 }
 
 /** A post of a list. */
-export const PostItem = ({ isOfMember = false, post }: Shown) => {
+export const PostItem = ({ heading: Heading = "h3", isOfMember = false, post }: Shown) => {
   const { t } = useWebRequest()
   const { author, category, createdAt, disease, excerpt, commentAuthor, highlight, id, related, replyCount, title } =
     post
   return (
     <li class={isOfMember ? "card" : "card faced"}>
-      <h3>
+      <Heading>
         <a href={`/posts/${id}`} dir="auto" lang={textLanguage(post)}>
           {highlight?.title == null ? title : <Highlight html={highlight.title} />}
         </a>
-      </h3>
+      </Heading>
       {isOfMember ? null : (
         <p class="facts">
           <Who author={author} />

@@ -134,7 +134,7 @@ const PostList = ({ filter, helpLines, page }: PostListProps) => {
             }
           >
             {data.map((post) => (
-              <PostItem key={post.id} post={post} />
+              <PostItem key={post.id} post={post} heading="h2" />
             ))}
           </PagedList>
         </div>
