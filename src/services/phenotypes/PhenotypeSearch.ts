@@ -53,6 +53,9 @@ export class PhenotypeSearch extends Context.Tag("services/phenotypes/PhenotypeS
       named?: DiseaseId | undefined
     ) => StorageEffect<PageResult<Disease>>
 
+    /** The lines to call for a text that says that somebody thinks of ending their life; none while signs load. */
+    readonly helpLinesFor: (text: string, lang: string | undefined) => Effect.Effect<ReadonlyArray<HelpLine>>
+
     /** The signs of a disease by class of frequency; none while they are read, and until the index has its codes. */
     readonly ofDisease: (
       disease: Pick<DiseaseDetail, "codes" | "id">
@@ -288,5 +291,11 @@ function* make() {
     }))
   })
 
-  return PhenotypeSearch.of({ read, page, ofDisease })
+  const helpLinesFor = (symptoms: string, lang: string | undefined) =>
+    read({ symptoms, lang }).pipe(
+      Effect.map(({ understood }) => understood.helpLines ?? []),
+      Effect.orElseSucceed(() => [])
+    )
+
+  return PhenotypeSearch.of({ read, page, helpLinesFor, ofDisease })
 }

@@ -93,23 +93,26 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect(
-      "has help lines, for its author alone, where the new post says that they think of ending their life",
-      () =>
-        Effect.gen(function* () {
-          const { cookie } = yield* joinByForm()
-          const publish = (content: string) =>
-            submit("/posts/new", { title: "At night", content, category: "topic" }, { cookie })
-          const hasLines = ({ text }: { readonly text: string }) => /You can get help right now.*tel:112/s.test(text)
-          const cry = yield* publish("The pain does not stop. I want to kill myself.")
-          const path = locationOf(cry)
-          const seen = [
-            yield* arrive(cry, cookie),
-            yield* open(path),
-            yield* arrive(yield* publish("I sleep badly"), cookie)
-          ]
-          deepStrictEqual(seen.map(hasLines), [true, false, false])
-        })
+    it.effect("has help lines for who says in a post, a reply or a change that they want to end their life", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const cry = "The pain does not stop. I want to kill myself."
+        const post = { title: "At night", content: "I sleep badly", category: "topic" }
+        const hasLines = ({ text }: { readonly text: string }) => /You can get help right now.*tel:112/s.test(text)
+        const seenAfter = (path: string, values: Readonly<Record<string, string>>) =>
+          Effect.flatMap(submit(path, values, { cookie }), (sent) => arrive(sent, cookie))
+        const [path = ""] = locationOf(yield* submit("/posts/new", post, { cookie })).split("?")
+        const seen = [
+          yield* seenAfter("/posts/new", post),
+          yield* seenAfter("/posts/new", { ...post, content: cry }),
+          yield* seenAfter(`${path}/comments`, { content: "Same here" }),
+          yield* seenAfter(`${path}/comments`, { content: cry }),
+          yield* seenAfter(`${path}/edit`, { ...post, content: cry }),
+          yield* open(path, { cookie }),
+          yield* open(`${path}?help=1`)
+        ]
+        deepStrictEqual(seen.map(hasLines), [false, true, false, true, true, false, false])
+      })
     )
   })
 

@@ -13,7 +13,7 @@ import { makeOnce } from "../../FormKey.ts"
 import { action, forAnyone, forMembers, page } from "../../Route.ts"
 import { numberOf, useWebRequest, type View, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { ReplyPage } from "./ReplyForm.tsx"
-import { anchorOf, makePathOfComment, pathAt, pathOfReview } from "./ThreadPaths.ts"
+import { anchorOf, makePathOfComment, makeWithHelp, pathAt, pathOfReview } from "./ThreadPaths.ts"
 
 type ReplyRequest = WebRequest<typeof PostPath.Type>
 
@@ -102,6 +102,7 @@ export const routes = Effect.gen(function* () {
   const comments = yield* Comments
   const likes = yield* Likes
   const once = yield* makeOnce
+  const withHelp = yield* makeWithHelp
   const { to, toFound, toNew } = yield* makeRedirects
   const ofComment = { ...forMembers, pathSchema: CommentPath }
   return [
@@ -120,8 +121,11 @@ export const routes = Effect.gen(function* () {
       limits: ["write", "comment"],
       ...(yield* makeReplyAgain),
       send: (request, payload) =>
-        Effect.flatMap(once(request, comments.create(request.path.id, payload)), ({ hidden, id }) =>
-          hidden === true ? Effect.succeed({ location: pathOfReview(request.path.id) }) : toNew(request.path.id, id)
+        once(request, comments.create(request.path.id, payload)).pipe(
+          Effect.flatMap(({ hidden, id }) =>
+            hidden === true ? Effect.succeed({ location: pathOfReview(request.path.id) }) : toNew(request.path.id, id)
+          ),
+          Effect.flatMap(withHelp(request, payload.content))
         )
     }),
     page({
@@ -151,7 +155,10 @@ export const routes = Effect.gen(function* () {
       ...ofComment,
       path: "/comments/:id/edit",
       payloadSchema: CommentChange,
-      send: (request, payload) => Effect.flatMap(comments.change(request.path.id, payload), to),
+      send: (request, payload) =>
+        Effect.flatMap(comments.change(request.path.id, payload), (comment) =>
+          Effect.flatMap(to(comment), withHelp(request, comment.content))
+        ),
       again: formAgain((t) => t.writing.editComment, EditForm)
     }),
     action({

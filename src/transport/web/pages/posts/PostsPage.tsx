@@ -3,6 +3,7 @@ import { PostQuery } from "../../../../api/posts/PostsApi.ts"
 import type { HelpLine } from "../../../../domain/HelpLine.ts"
 import { baseOf } from "../../../../domain/Language.ts"
 import { PostCategory, type PostPage, type PostSort } from "../../../../domain/posts/Post.ts"
+import { PhenotypeSearch } from "../../../../services/phenotypes/PhenotypeSearch.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { sharedWithListedViews } from "../../../cache/CachePolicies.ts"
 import { tagsOfPosts } from "../../../wire/CacheTags.ts"
@@ -17,7 +18,6 @@ import { forAnyone, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { CurrentDiseaseNames, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
 import { HelpLines } from "../moderation/HelpLines.tsx"
-import { makeHelpFor } from "../phenotypes/HelpInWords.ts"
 import { PostItem } from "./PostItem.tsx"
 
 interface Filter {
@@ -147,8 +147,8 @@ const PostList = ({ filter, helpLines, page }: PostListProps) => {
 export const diseasesOf = ({ data }: PostPage) => data.flatMap(({ disease }) => Option.toArray(disease))
 
 export const routes = Effect.map(
-  Effect.all([Posts, makeHelpFor, makeReaderView, makeDiseaseNames]),
-  ([posts, helpFor, readerView, namesOf]) => [
+  Effect.all([Posts, PhenotypeSearch, makeReaderView, makeDiseaseNames]),
+  ([posts, signs, readerView, namesOf]) => [
     page({
       ...forAnyone,
       path: "/posts",
@@ -159,7 +159,7 @@ export const routes = Effect.map(
           const page = yield* posts.list(request.parameters)
           const names = yield* namesOf(request, diseasesOf(page))
           const { search } = request.parameters
-          const helpLines = search === undefined ? [] : yield* helpFor(search, nameLanguage(request))
+          const helpLines = search === undefined ? [] : yield* signs.helpLinesFor(search, nameLanguage(request))
           return {
             title: titleOf(request.t, request.parameters),
             ...(withParameters(request.url, { lang: undefined }) === "/posts" ? { canonical: "/posts" } : {}),

@@ -12,6 +12,7 @@ import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { isFirstReview } from "../../../../services/moderation/FirstPosts.ts"
+import { Reports } from "../../../../services/moderation/Reports.ts"
 import { PushSubscriptions } from "../../../../services/notifications/PushSubscriptions.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Likes } from "../../../../services/posts/Likes.ts"
@@ -24,11 +25,9 @@ import { countedViews, type VolatileField } from "../../../wire/Tagged.ts"
 import { BlockedMembers, makeBlockedBy } from "../../BlockedText.tsx"
 import { backFrom } from "../../Browser.ts"
 import { changeFollow } from "../../FollowButton.tsx"
-import { textLanguage } from "../../Languages.ts"
 import { action, forAnyone, forMembers, given, page, type Reader } from "../../Route.ts"
 import type { PageError, View, WebRequest } from "../../WebRequest.ts"
 import { CurrentDiseaseNames, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
-import { makeHelpFor } from "../phenotypes/HelpInWords.ts"
 import { isOf } from "./CommentView.tsx"
 import { pathAfter, pathAt, pathFrom } from "./ThreadPaths.ts"
 import { ThreadView } from "./ThreadView.tsx"
@@ -42,7 +41,7 @@ const moreOf = ({ comments, hidden, id, replyCount }: PostDocument, offset: numb
 }
 
 const { cursor, page: pageNumber } = pageQuery()
-const ThreadQuery = Schema.Struct({ cursor, page: pageNumber, translate: given })
+const ThreadQuery = Schema.Struct({ cursor, help: given, page: pageNumber, translate: given })
 
 type ThreadRequest = WebRequest<typeof PostPath.Type, typeof ThreadQuery.Type>
 
@@ -138,7 +137,7 @@ const makeThread = Effect.gen(function* () {
   const groupOfNew = yield* makeGroupOfNew
   const pushOfFirst = yield* makePushOfFirst
   const isWaiting = yield* makeWaits
-  const helpFor = yield* makeHelpFor
+  const { helpLines } = yield* Reports
 
   return Effect.fnUntraced(function* (request: ThreadRequest): Effect.fn.Return<View, PageError, Reader> {
     const { id } = request.path
@@ -153,7 +152,7 @@ const makeThread = Effect.gen(function* () {
     const group = isNew ? yield* groupOfNew(post) : Option.none()
     const push = isNew ? yield* pushOfFirst(request) : Option.none()
     const waits = yield* isWaiting(request, post)
-    const helpLines = isNew || waits ? yield* helpFor(`${post.title}\n\n${post.content}`, textLanguage(post)) : []
+    const needsHelp = request.parameters.help !== undefined && Option.isSome(request.viewer)
     const named = [...Option.toArray(Option.fromNullable(post.disease)), ...Option.toArray(group)]
     const names = yield* namesOf(request, named)
     return {
@@ -175,7 +174,7 @@ const makeThread = Effect.gen(function* () {
                 fresh={fresh}
                 isNew={isNew}
                 group={group}
-                helpLines={helpLines}
+                helpLines={needsHelp ? helpLines : []}
                 push={push}
                 waits={waits}
               />

@@ -2,7 +2,11 @@ import { Effect } from "effect"
 import { CommentId, PostId } from "../../../../domain/Ids.ts"
 import { commentList } from "../../../../domain/Lists.ts"
 import { commentsShown } from "../../../../domain/posts/Comment.ts"
+import { PhenotypeSearch } from "../../../../services/phenotypes/PhenotypeSearch.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
+import { withParameters } from "../../Browser.ts"
+import { nameLanguage } from "../../Components.tsx"
+import type { WebRequest } from "../../WebRequest.ts"
 
 /** The number of the page on which a thread has the comment after `before` others. */
 export const pageAt = (before: number): number => Math.floor(before / commentsShown) + 1
@@ -18,6 +22,17 @@ export const pathOfReview = (postId: number): string => `/posts/${postId}?done=r
 
 /** The address of a new post, which says that it is published. */
 export const pathOfPublished = (postId: number): string => `/posts/${postId}?done=published`
+
+/** Leads to the head of a thread, which has the lines to call, where its reader has just written a cry for help. */
+export const makeWithHelp = Effect.map(
+  PhenotypeSearch,
+  (signs) =>
+    (request: WebRequest, text: string) =>
+    ({ location }: { readonly location: string }) =>
+      Effect.map(signs.helpLinesFor(text, nameLanguage(request)), (lines) => ({
+        location: lines.length === 0 ? location : withParameters(location.replace(/#.*/, ""), { help: 1 })
+      }))
+)
 
 /** The address of the comments from a cursor of their list on. */
 export const pathFrom = (postId: number, cursor: string): string => `/posts/${postId}?cursor=${cursor}`

@@ -40,7 +40,7 @@ export interface Thread {
   readonly isNew: boolean
   /** Where its author finds others, if it is new. */
   readonly group: Option.Option<GroupWithPosts>
-  /** The lines to call for its author, if it is new and says that somebody thinks of ending their life. */
+  /** The lines to call for the reader, who has just written that somebody thinks of ending their life. */
   readonly helpLines: ReadonlyArray<HelpLine>
   /** How the author of a first question is told of replies. */
   readonly push: Option.Option<PushState>

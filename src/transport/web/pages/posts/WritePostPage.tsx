@@ -22,7 +22,7 @@ import { chosenDisease, DiseaseChoice, diseaseChoices, diseaseIdIn, requireChose
 import { CurrentDiseaseNames, type LocalNames, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
 import { GroupPosts } from "../diseases/RelatedPosts.tsx"
 import { makeSimilarTo, SimilarPosts } from "./SimilarPosts.tsx"
-import { pathOfPublished, pathOfReview } from "./ThreadPaths.ts"
+import { makeWithHelp, pathOfPublished, pathOfReview } from "./ThreadPaths.ts"
 
 /** The kinds of posts, in the order of the form. */
 const kinds: ReadonlyArray<PostCategory> = ["question", "experience", "topic"]
@@ -232,6 +232,7 @@ const withValues = <V extends WebRequest>(request: V, values: Values): V => ({
 
 export const routes = Effect.gen(function* () {
   const once = yield* makeOnce
+  const withHelp = yield* makeWithHelp
   const posts = yield* Posts
   const prepare = yield* makePreparing
   const write = (request: WebRequest) => prepare(request, request.t.writing.newPost)
@@ -254,7 +255,8 @@ export const routes = Effect.gen(function* () {
       send: (request, payload) =>
         requireChosen(request, "diseaseId").pipe(
           Effect.zipRight(once(request, posts.create(payload))),
-          Effect.map(({ hidden, id }) => ({ location: hidden === true ? pathOfReview(id) : pathOfPublished(id) }))
+          Effect.map(({ hidden, id }) => ({ location: hidden === true ? pathOfReview(id) : pathOfPublished(id) })),
+          Effect.flatMap(withHelp(request, `${payload.title}\n\n${payload.content}`))
         )
     }),
     ...form({
@@ -280,7 +282,8 @@ export const routes = Effect.gen(function* () {
       send: (request, payload) =>
         requireChosen(request, "diseaseId").pipe(
           Effect.zipRight(posts.change(request.path.id, payload)),
-          Effect.map(({ id }) => ({ location: `/posts/${id}` }))
+          Effect.map(({ content, id, title }) => ({ location: `/posts/${id}`, text: `${title}\n\n${content}` })),
+          Effect.flatMap(({ text, ...sent }) => withHelp(request, text)(sent))
         )
     })
   ]
