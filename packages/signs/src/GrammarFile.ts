@@ -28,6 +28,7 @@ export const grammarLists = {
   takenForGranted: 'Words behind which a question takes a sign for granted: "can he swim with epilepsy".',
   foretells: 'Regular expressions, with their accents, of verbs that foretell a sign: "aurà".',
   formerly: 'Regular expressions of phrases with which a sign is only a former one: "used to have".',
+  stillThere: 'Regular expressions of words with which a sign that somebody had is still there: "still".',
   isOver: 'Regular expressions of what says, behind a sign, that it is over: "but it went away".',
   setsOffOrResembles: "Regular expressions of what is before a sign that sets another off, or is only compared with.",
   conjunctions: 'Words that end the reach of a negation: "and".',

@@ -126,7 +126,8 @@ const there: Readonly<Record<string, ReadonlyArray<string>>> = {
     "warum hat er Krampfanfälle?",
     "Krampfanfälle seit früher Kindheit",
     "er hat Krampfanfälle, was können wir tun?",
-    "als Baby hatte er Krampfanfälle"
+    "als Baby hatte er Krampfanfälle",
+    "früher hatte er Krampfanfälle und immer noch"
   ],
   fr: [
     "j'ai peur de la laisser seule car elle fait des convulsions",

@@ -76,6 +76,9 @@ describe("the patient", () => {
       ["Mi hijo tiene sordera. Le dio ataxia a mi hermana", "es", [hearing], [ataxia]],
       ["Mio figlio ha sordità. L'atassia di mia madre è grave", "it", [hearing], [ataxia]],
       ["Meu filho tem surdez. À minha irmã diagnosticaram ataxia", "pt", [hearing], [ataxia]],
+      ["Mein Sohn hat Hörverlust und mein Bruder hat Ataxie", "de", [hearing], [ataxia]],
+      ["Mi hijo tiene sordera y su papá tenía ataxia", "es", [hearing], [ataxia]],
+      ["Mia mamma ha sordità, mio papà l'atassia", "it", [hearing], [ataxia]],
       ["Mein Sohn hat Ataxie wie bei meinem Bruder", "de", [ataxia]],
       ["Mi hijo tiene ataxia en casa de mi madre", "es", [ataxia]],
       ["Ma mère dit qu'il a une ataxie", "fr", [ataxia]]

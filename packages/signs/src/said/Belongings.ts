@@ -4,9 +4,10 @@ import { type Owned, type Word, wordsOf } from "./Named.ts"
 import { type ReadClause, rangeOf } from "./ReadClause.ts"
 import type { RelativeWords } from "./Relatives.ts"
 
-/** A relative who is named as the one who has a sign, and whether the sign is before or behind the name. */
+/** A relative who is named as the one who has a sign, before or behind the sign. */
 interface Holder extends Range {
-  readonly isBehind: boolean
+  /** Where the sign is behind the name: the most words between, and the place before which it begins. */
+  readonly behind?: { readonly most: number; readonly until: number }
 }
 
 /**
@@ -52,17 +53,25 @@ const holderAt = (
   const isHeld = before.some((word) => language.isOfWhom(word) && (isOurs || !language.isToWhom(word)))
   const from = words[first]?.from ?? 0
   const isOf = isHeld && !language.isCompared(clause.slice(0, from))
+  // "Mein Bruder krampft", "… and my father dementia".
+  const isSubject = !isHeld && (first === 0 || language.isJoining(words[first - 1]?.written ?? ""))
   const isOwner = language.isOwnerMark(words[at + 1]?.written ?? "")
+  // "My wife and I have migraines".
+  const isOther = ({ written }: Word) => language.isJoining(written) || language.isOtherSubject(written)
+  const until = words.slice(at + 1).find(isOther)?.from ?? Number.POSITIVE_INFINITY
   return [
-    ...(isOf ? [{ from, to, isBehind: false }] : []),
-    ...(isOwner ? [{ from, to: words[at + 1]?.to ?? to, isBehind: true }] : [])
+    ...(isOf ? [{ from, to }] : []),
+    ...(isSubject ? [{ from, to, behind: { most: 0, until } }] : []),
+    ...(isOwner ? [{ from, to: words[at + 1]?.to ?? to, behind: { most: 1, until } }] : [])
   ]
 }
 
 /** True for a sign that is directly before a relative, around them, or behind "my brother's". */
 const isOf = (sign: Range, holder: Holder, words: ReadonlyArray<SignWord>): boolean => {
   const between = (from: number, to: number) => words.filter((word) => word.from >= from && word.from < to).length
-  if (holder.isBehind) return sign.from >= holder.to && between(holder.to, sign.from) < 2
+  const { behind } = holder
+  if (behind !== undefined)
+    return sign.from >= holder.to && sign.from < behind.until && between(holder.to, sign.from) <= behind.most
   const isAround = sign.from < holder.from && sign.to >= holder.to
   return isAround || (sign.to <= holder.from && between(sign.to, holder.from) === 0)
 }

@@ -7,11 +7,13 @@ import { type ReadClause, rangeOf } from "./ReadClause.ts"
 export class FormerSigns {
   readonly #formerly: RegExp | undefined
   readonly #over: RegExp | undefined
+  readonly #still: RegExp | undefined
   readonly #joining: ReadonlySet<string>
 
   constructor(grammar: Grammar) {
     this.#formerly = anyOf(grammar.formerly)
     this.#over = anyOf(grammar.isOver, "\\s*$", "^\\s*")
+    this.#still = anyOf(grammar.stillThere)
     this.#joining = folded(grammar.conjunctions)
   }
 
@@ -21,7 +23,7 @@ export class FormerSigns {
     const { text } = read.clause
     const signs = read.matches.map((match) => rangeOf(read, match))
     const final = signs.at(-1)
-    if (final === undefined) return []
+    if (final === undefined || matches(this.#still, text)) return []
     const next = sentence[nth + 1] ?? following
     const isOver = matches(this.#over, text.slice(final.to)) || (next?.matches.length === 0 && this.#ends(next))
     const [phrase] = rangesOf(this.#formerly, text)

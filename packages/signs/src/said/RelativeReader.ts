@@ -29,7 +29,7 @@ export class RelativeReader {
   sentence(clauses: ReadonlyArray<ReadClause>): ReadonlyArray<ReadonlyArray<Owned>> {
     const owners = this.#ownersIn(clauses)
     return clauses.map((read, nth) => {
-      const owned = [owners[nth] ?? [], belongingsIn(read, this.#language, this.#patient)].flat()
+      const owned = [owners[nth] ?? [], this.#joinedIn(read), belongingsIn(read, this.#language, this.#patient)].flat()
       return owned.length > 0 && this.#isDeniedOfPatient(read)
         ? owned.map((one) => ({ ...one, isNotOfPatient: true }))
         : owned
@@ -63,6 +63,19 @@ export class RelativeReader {
       hasOwner = true
       const from = (subject?.last ?? -1) + 1
       return { whose: owner.whose, from: 0, to: this.#endOf(words, from, subject?.isWhere === true) }
+    })
+  }
+
+  /** A relative with whom a clause goes on: "he has a fever and my brother has epilepsy". */
+  #joinedIn({ clause: { text } }: ReadClause): ReadonlyArray<Owned> {
+    const words = wordsOf(text)
+    return words.flatMap((word, at) => {
+      const rest = this.#language.isJoining(word.written) ? words.slice(at + 1) : []
+      const named = this.#language.subjectOf(rest)
+      if (named?.first !== 0 || this.#isPatient(named)) return []
+      if (!this.#language.isBearingBehind(rest, named.last + 1)) return []
+      const [{ from } = word, { to } = word] = [rest[0], rest[named.last]]
+      return [{ whose: text.slice(from, to), from, to: this.#endOf(rest, named.last + 1, false) }]
     })
   }
 

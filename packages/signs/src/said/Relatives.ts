@@ -92,7 +92,13 @@ export class RelativeWords {
   /** True for a clause that begins with a sign of the writer, or with one that the writer has not: "I have no fever". */
   isOfWriter({ clause, matches: signs, words }: ReadClause): boolean {
     const oneself = signs.length === 0 ? undefined : this.oneselfIn(clause.text)
-    if (oneself === undefined) return false
+    // "I can barely rouse him" tells of him.
+    const behind = oneself === undefined ? [] : wordsOf(clause.text.slice(oneself.to))
+    const joint = behind.findIndex(({ written }) => this.#joining.has(written))
+    const isOfOther = behind
+      .slice(0, joint < 0 ? behind.length : joint)
+      .some(({ written }) => this.#pronouns.has(written))
+    if (oneself === undefined || isOfOther) return false
     const first = words.findIndex(({ from, keys }) => from >= oneself.to && keys[0] !== negationKey)
     return first >= 0 && signs.some(({ places }) => places.find((place) => place >= first) === first)
   }
@@ -135,6 +141,10 @@ export class RelativeWords {
 
   isPartner(word: string): boolean {
     return this.#partners?.test(word) === true
+  }
+
+  isJoining(word: string): boolean {
+    return this.#joining.has(word)
   }
 
   isDeterminer(word: string): boolean {
@@ -232,7 +242,9 @@ export class RelativeWords {
 
   /** True where a verb behind a relative says that they have something: "her maternal grandmother in Rome has". */
   isBearingBehind(words: ReadonlyArray<Word>, from: number): boolean {
-    for (const { written } of words.slice(from, from + maxBeforeVerb)) {
+    for (const [step, { written }] of words.slice(from, from + maxBeforeVerb).entries()) {
+      // "My sister who has" bears something, but "minha esposa diz que" tells of somebody.
+      if (step > 0 && this.#opensObject.has(written) && !this.#articles.has(written)) return false
       if (this.isBearing(written)) return true
       if (this.isOtherSubject(written)) return false
     }
