@@ -39,7 +39,7 @@ const holderAt = (
   at: number,
   language: RelativeWords
 ): ReadonlyArray<Holder> => {
-  const { to } = words[at] as Word
+  const to = words[at]?.to ?? 0
   let start = at - 1
   const isBefore = (one: number) => {
     const { written = "" } = words[one] ?? {}

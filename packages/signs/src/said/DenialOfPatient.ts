@@ -4,8 +4,8 @@ import { type ReadClause, rangeOf } from "./ReadClause.ts"
 import type { RelativeWords } from "./Relatives.ts"
 
 /**
- * True for a clause, or the end of one, that only says that the patient has not what somebody else has: "my son doesn't",
- * "bei mir nicht", "moi non". With `isOfWriter`, only for one of the writer.
+ * True for a clause, or the end of one, that only says that the patient has not what somebody else has: "my son
+ * doesn't", "bei mir nicht", "moi non". With `isOfWriter`, only for one of the writer.
  */
 export const isDenialOfPatient = (text: string, language: RelativeWords, isOfWriter = false): boolean => {
   const written = smallWords(text)

@@ -8,8 +8,8 @@ const areOurs = (words: ReadonlyArray<Word>, { first, isWhere, last }: Named, la
   first === last ? isWhere || first === 0 : words.slice(first, last + 1).some(({ written }) => language.isOurs(written))
 
 /**
- * The relative who is the patient of a text, if one is: nobody where the text tells of signs of the writer or of a child
- * of ours. Else it is the relative of ours whom the text names first, before anybody has a sign. A husband or wife who
+ * The relative who is the patient of a text, if one is: nobody where the text tells of signs of the writer or of a
+ * child of ours. Else it is the relative of ours whom the text names first, before anybody has a sign. A husband or wife who
  * is named later is the patient instead, unless the text goes on about the first: "my father has dementia. My husband
  * has tremor".
  */

@@ -3,7 +3,7 @@ import type { Grammar } from "../Grammar.ts"
 import { anyOf, folded, type Range, rangesOf, smallWords } from "../WordPatterns.ts"
 import { type ReadClause, rangeOf } from "./ReadClause.ts"
 
-/** Finds which signs of a clause are only asked about: "does he have epilepsy?", "hat er Epilepsie?", "è epilessia?". */
+/** Finds which signs of a clause are only asked about: "does he have epilepsy?", "è epilessia?". */
 export class Questions {
   readonly #asking: RegExp | undefined
   readonly #granted: ReadonlySet<string>

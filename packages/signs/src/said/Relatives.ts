@@ -89,7 +89,7 @@ export class RelativeWords {
     this.#inFamily = anyOf(grammar.afterFamilySign)
   }
 
-  /** True for a clause that begins with a sign of the writer, or with one that the writer has not: "I have no fever". */
+  /** True for a clause that begins with a sign which the writer has, or has not: "I have no fever". */
   isOfWriter({ clause, matches: signs, words }: ReadClause): boolean {
     const oneself = signs.length === 0 ? undefined : this.oneselfIn(clause.text)
     // "I can barely rouse him" tells of him.
