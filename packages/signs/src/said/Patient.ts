@@ -9,9 +9,9 @@ const areOurs = (words: ReadonlyArray<Word>, { first, isWhere, last }: Named, la
 
 /**
  * The relative who is the patient of a text, if one is: nobody where the text tells of signs of the writer or of a
- * child of ours. Else it is the relative of ours whom the text names first, before anybody has a sign. A husband or wife who
- * is named later is the patient instead, unless the text goes on about the first: "my father has dementia. My husband
- * has tremor".
+ * child of ours. Else it is the relative of ours whom the text names first, before anybody has a sign. A husband or
+ * wife who is named later is the patient instead, unless the text goes on about the first: "my father has dementia. My
+ * husband has tremor".
  */
 export const patientOf = (
   text: string,
