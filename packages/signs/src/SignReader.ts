@@ -10,10 +10,12 @@ import { type SignWord, SignWords } from "./SignWords.ts"
 import { type Clause, Clauses } from "./said/Clauses.ts"
 import { Denials } from "./said/Denials.ts"
 import { DenialWords } from "./said/DenialWords.ts"
-import { DoubtWords } from "./said/DoubtWords.ts"
+import { type Doubts, DoubtWords } from "./said/DoubtWords.ts"
 import { Faculties } from "./said/Faculties.ts"
+import type { Owned } from "./said/Named.ts"
 import { answered, type ReadClause, rangeOf, restOf } from "./said/ReadClause.ts"
-import { type Owned, type RelativeReader, RelativeWords } from "./said/Relatives.ts"
+import { RelativeReader } from "./said/RelativeReader.ts"
+import { RelativeWords } from "./said/Relatives.ts"
 import { UnspacedSigns } from "./UnspacedSigns.ts"
 import { KnownWords, WordMeanings } from "./WordMeanings.ts"
 import { type Range, smallWords } from "./WordPatterns.ts"
@@ -130,11 +132,11 @@ export class SignReader {
       for (const clause of sentence) clauses.push(yield* this.#readClause(clause, reader, known))
       sentences.push(clauses)
     }
-    const relatives = reader.relatives.read(text, sentences)
+    const relatives = new RelativeReader(reader.relatives, text, sentences)
     const parts: Array<FoundSigns> = []
-    for (const sentence of sentences) {
+    for (const [nth, sentence] of sentences.entries()) {
       yield
-      parts.push(this.#signsOfSentence(sentence, reader, relatives, parts.length > 0))
+      parts.push(this.#signsOfSentence(sentence, reader, relatives, sentences[nth + 1]?.[0], nth > 0))
     }
     const { unknown, unsure, ...found } = joined(parts)
     const recognised = [...found.recognised, ...this.#notContradicted(found.well, found.recognised)]
@@ -149,16 +151,18 @@ export class SignReader {
     read: ReadonlyArray<ReadClause>,
     reader: LanguageReader,
     relatives: RelativeReader,
+    following: ReadClause | undefined,
     isLater: boolean
   ): FoundSigns {
     const denials = new Denials(read, reader.words, reader.denialWords)
     const owned = relatives.sentence(read)
+    const doubtsIn = (at: number) => reader.doubtWords.in(read, at, following)
     return joined(
       read.map(({ clause }, at) =>
         isUnspaced(clause.text)
           ? this.#unspaced.read(clause.text)
           : // A relative named in the first clause of a text is the patient.
-            this.#signsOf(read, at, denials, reader, owned[at], isLater || at > 0)
+            this.#signsOf(read, at, denials, doubtsIn(at), reader, owned[at] ?? [], isLater || at > 0)
       )
     )
   }
@@ -186,17 +190,17 @@ export class SignReader {
     sentence: ReadonlyArray<ReadClause>,
     nth: number,
     denials: Denials,
+    doubts: Doubts,
     reader: LanguageReader,
-    owned: Owned | undefined,
+    owned: ReadonlyArray<Owned>,
     mayBeOfRelative: boolean
   ): FoundSigns {
     const read = at(sentence, nth)
-    const doubts = reader.doubtWords.in(sentence, nth)
     const [recognised, unsure]: [Array<Recognised>, Array<Unsure>] = [[], []]
     const unknown: Array<string> = []
     const { matches, words } = read
     const clause = read.clause.text
-    const well = owned === undefined ? this.#well(answered(read, sentence[nth + 1]), reader) : []
+    const well = owned.length === 0 ? this.#well(answered(read, sentence[nth + 1]), reader) : []
     const isOfWell = (one: Range) => well.some(({ from, to }) => one.from >= from && one.to <= to)
     const isSaid = (match: Match) =>
       denials.isSaid(match) &&
@@ -208,11 +212,12 @@ export class SignReader {
       const [first, final] = [at(words, start), at(words, last(places))]
       const text = clause.slice(first.from, final.to)
       const denial = denials.of(match)
-      const negated = denial !== undefined
+      const owner = ownerOf(reader.relatives, owned, clause, words, places)
+      const isNotOfPatient = owner?.isNotOfPatient === true
+      const negated = denial !== undefined || isNotOfPatient
       const [before, after] = [clause.slice(0, first.from), clause.slice(final.to)]
-      const whose =
-        whoseOf(reader.relatives, owned, clause, words, places) ??
-        (mayBeOfRelative ? reader.words.relativeIn(before) : undefined)
+      const named = owner?.whose ?? (mayBeOfRelative ? reader.words.relativeIn(before) : undefined)
+      const whose = isNotOfPatient ? undefined : named
       const isDoubted = doubts.isDoubted(first.from, places.length === 1)
       const isOfPerson = places.length === 1 && reader.words.isOfPerson(first.written, before, after)
       // Nobody is asked about a sign that is not there: whoever writes "no temperature" means fever.
@@ -266,16 +271,16 @@ export class SignReader {
 }
 
 /** The relative who has a sign, if one has: "his seizures" are not those of the mother whom the clause is about. */
-const whoseOf = (
+const ownerOf = (
   relatives: RelativeWords,
-  owned: Owned | undefined,
+  owned: ReadonlyArray<Owned>,
   clause: string,
   words: ReadonlyArray<SignWord>,
   places: ReadonlyArray<number>
-): string | undefined => {
+): Owned | undefined => {
   const [start, { to }] = [at(places, 0), at(words, last(places))]
   const { from } = at(words, start)
-  if (owned === undefined || to <= owned.from || from >= owned.to) return undefined
   const before = smallWords(clause.slice(words[start - 1]?.to ?? 0, from))
-  return before.some((word) => relatives.isOfOthers(word)) ? undefined : owned.whose
+  if (relatives.isOfOthers(before.at(-1) ?? "")) return undefined
+  return owned.find((one) => to > one.from && from < one.to)
 }

@@ -11,6 +11,7 @@ import { stemOf } from "@rare-disease-community/text/Lexemes"
 import { americanSpelling } from "@rare-disease-community/text/Spelling"
 import spellings from "@rare-disease-community/text/words/spellings.json" with { type: "json" }
 import type { Grammar } from "./Grammar.ts"
+import { LittleOnes } from "./said/LittleOnes.ts"
 import { anyOf, foldAccents, folded, matches, rangesOf, token, tokensOf } from "./WordPatterns.ts"
 
 /** A negation, and a phrase that only seems to deny ("does not stop"), as words of names and texts. */
@@ -96,6 +97,7 @@ export class SignWords {
   readonly #relatives: RegExp | undefined
   readonly #personal: RegExp | undefined
   readonly #free: RegExp | undefined
+  readonly #littleOnes: LittleOnes
   readonly #stem: (word: string) => string
 
   constructor(language: string, grammar: Grammar) {
@@ -118,6 +120,7 @@ export class SignWords {
     this.#sound = anyOf(grammar.saidToBeSound)
     this.#relatives = anyOf(grammar.relativesOfPatient)
     this.#personal = anyOf(grammar.subjects, "\\s*$")
+    this.#littleOnes = new LittleOnes(grammar)
     this.#free = grammar.absentEnding === "" ? undefined : new RegExp(`(?<=\\p{L}{4})${grammar.absentEnding}$`, "u")
     const stem = language === "en" ? stemEnglish : (stemmers[language] ?? ((word: string) => word))
     const accented = new Map(grammar.accented.map((word) => [foldAccents(word), word]))
@@ -274,6 +277,7 @@ export class SignWords {
         })
       } else if (isClosed || this.#negations.has(written) || written.endsWith("'t")) addAs([negationKey], true)
       else if (this.#stops.has(written)) continue
+      else if (this.#littleOnes.isLittleOne(tokens, place)) addAs([], true)
       else {
         const isCommon = this.isCommon(written)
         const isNamed = this.#named.has(written) || this.#named.has(this.lemmaOf(written))

@@ -17,7 +17,13 @@ const asked: Readonly<Record<string, ReadonlyArray<string>>> = {
     "we were asked whether she had seizures",
     "we do not know yet whether she has seizures",
     "if seizures show up we have to call",
-    "if she has seizures again we have to call"
+    "if she has seizures again we have to call",
+    "does he have seizures?",
+    "has the baby got seizures?",
+    "he will have seizures later",
+    "I used to get seizures as a kid",
+    "he had seizures, but they went away",
+    "he had seizures. They have completely gone."
   ],
   de: [
     "ich habe Angst, dass sie Krampfanfälle bekommt",
@@ -28,7 +34,12 @@ const asked: Readonly<Record<string, ReadonlyArray<string>>> = {
     "wir haben Angst dass er Krampfanfälle bekommt",
     "falls Krampfanfälle auftreten, sollen wir anrufen",
     "wenn Krampfanfälle auftreten, sollen wir anrufen",
-    "wir wissen noch nicht ob er Krampfanfälle hat"
+    "wir wissen noch nicht ob er Krampfanfälle hat",
+    "bekommt mein Baby jetzt Krampfanfälle?",
+    "hat er Krampfanfälle?",
+    "er wird später Krampfanfälle bekommen",
+    "Krampfanfälle hatte ich nur als Kind",
+    "Krampfanfälle hatte er, die sind abgeheilt"
   ],
   fr: [
     "j'ai peur qu'elle fasse des convulsions",
@@ -45,7 +56,13 @@ const asked: Readonly<Record<string, ReadonlyArray<string>>> = {
     "en cas de convulsions, on appelle",
     "on ne sait pas si elle fait des convulsions",
     "si jamais il fait des convulsions, on appelle",
-    "s'il refait des convulsions, on appelle"
+    "s'il refait des convulsions, on appelle",
+    "a-t-il des convulsions ?",
+    "mon bébé va-t-il faire des convulsions ?",
+    "est-ce que c'est des convulsions ?",
+    "il aura des convulsions",
+    "autrefois il avait des convulsions",
+    "il a eu des convulsions mais c'est guéri"
   ],
   es: [
     "tengo miedo de que le den convulsiones",
@@ -53,7 +70,11 @@ const asked: Readonly<Record<string, ReadonlyArray<string>>> = {
     "hay riesgo de convulsiones",
     "todavía no sabemos si tiene convulsiones",
     "si aparecen convulsiones, llamamos",
-    "si le vuelven a dar convulsiones, llamamos"
+    "si le vuelven a dar convulsiones, llamamos",
+    "¿tiene convulsiones?",
+    "¿le darán convulsiones?",
+    "solía tener convulsiones",
+    "tuvo convulsiones, se le quitó solo"
   ],
   it: [
     "ho paura che le vengano le convulsioni",
@@ -64,7 +85,11 @@ const asked: Readonly<Record<string, ReadonlyArray<string>>> = {
     "paura delle convulsioni",
     "non è chiaro se abbia convulsioni",
     "se dovesse avere convulsioni, chiamiamo",
-    "se gli vengono le convulsioni, chiamiamo"
+    "se gli vengono le convulsioni, chiamiamo",
+    "ha convulsioni?",
+    "gli verranno le convulsioni?",
+    "un tempo aveva convulsioni",
+    "aveva convulsioni, ma è guarito"
   ],
   pt: [
     "tenho medo que ela tenha convulsões",
@@ -72,7 +97,11 @@ const asked: Readonly<Record<string, ReadonlyArray<string>>> = {
     "há risco de convulsões",
     "alguém sabe se dá convulsões",
     "caso apareçam convulsões, ligamos",
-    "se ela tiver convulsões, ligamos"
+    "se ela tiver convulsões, ligamos",
+    "tem convulsões?",
+    "ele terá convulsões",
+    "antigamente tinha convulsões",
+    "convulsões tinha em criança, sarou"
   ]
 }
 
@@ -83,32 +112,56 @@ const there: Readonly<Record<string, ReadonlyArray<string>>> = {
     "I am afraid to leave her alone since she has seizures",
     "she might be tired because she has seizures",
     "it could be anything, but he has seizures",
-    "he may need glasses and he has seizures"
+    "he may need glasses and he has seizures",
+    "why does he have seizures?",
+    "does anyone know a child with seizures?",
+    "is it normal that she has seizures?",
+    "can he swim with seizures?",
+    "he used to walk and has seizures",
+    "the seizures come from all over"
   ],
-  de: ["ich habe Angst, sie allein zu lassen, weil sie Krampfanfälle hat", "Sorgen wegen seiner Krampfanfälle"],
+  de: [
+    "ich habe Angst, sie allein zu lassen, weil sie Krampfanfälle hat",
+    "Sorgen wegen seiner Krampfanfälle",
+    "warum hat er Krampfanfälle?",
+    "Krampfanfälle seit früher Kindheit",
+    "er hat Krampfanfälle, was können wir tun?",
+    "als Baby hatte er Krampfanfälle",
+    "früher hatte er Krampfanfälle und immer noch"
+  ],
   fr: [
     "j'ai peur de la laisser seule car elle fait des convulsions",
     "on s'inquiète de ses convulsions",
-    "elle a peur du noir et fait des convulsions"
+    "elle a peur du noir et fait des convulsions",
+    "pourquoi a-t-il des convulsions ?",
+    "il a des convulsions, que faire ?"
   ],
   es: [
     "tengo miedo de dejarla sola porque tiene convulsiones",
     "nos preocupan sus convulsiones",
-    "tiene miedo de la oscuridad y tiene convulsiones"
+    "tiene miedo de la oscuridad y tiene convulsiones",
+    "tiene convulsiones, ¿qué hago?",
+    "tiene convulsiones ¿qué puedo hacer?",
+    "¿por qué tiene convulsiones?",
+    "de bebé tuvo convulsiones"
   ],
   it: [
     "ho paura di lasciarla sola perché ha le convulsioni",
     "siamo preoccupati per le sue convulsioni",
-    "ha paura del buio e ha le convulsioni"
+    "ha paura del buio e ha le convulsioni",
+    "perché ha le convulsioni?",
+    "ha le convulsioni, cosa facciamo?"
   ],
   pt: [
     "tenho medo de a deixar sozinha porque tem convulsões",
     "preocupados com as suas convulsões",
-    "tem medo do escuro e tem convulsões"
+    "tem medo do escuro e tem convulsões",
+    "por que ele tem convulsões?",
+    "tem convulsões, o que fazer?"
   ]
 }
 
-describe("signs that are only feared, foretold or asked about", () => {
+describe("signs that are only feared, foretold or asked about, or are over", () => {
   it.each(Object.entries(asked))("are asked about in %s, and not taken for signs of the patient", (lang, texts) => {
     for (const text of texts) {
       const { recognised, unsure } = read(text, lang)

@@ -7,6 +7,8 @@ export interface Clause {
   readonly mark: string
   /** True for "no" or the like behind a colon, in parentheses, or behind a question: "Seizures: none". */
   readonly isAnswer: boolean
+  /** The mark behind it. */
+  readonly end: string
 }
 
 export type Sentence = ReadonlyArray<Clause>
@@ -44,20 +46,20 @@ export class Clauses {
   sentences(text: string): ReadonlyArray<Sentence> {
     const sentences: Array<Array<Clause>> = [[]]
     let [from, mark] = [0, ""]
-    const add = (to: number) => {
+    const add = (to: number, end: string) => {
       const clause = text.slice(from, to)
       const isAnswer = /[:(?=–—-]/.test(mark) && this.#answer.test(clause)
       if (!isAnswer && !/[\p{L}\p{N}]/u.test(clause)) return
       if (sentenceEnd.test(mark) || (mark.includes("?") && !isAnswer)) sentences.push([])
-      sentences.at(-1)?.push({ text: clause, mark, isAnswer })
+      sentences.at(-1)?.push({ text: clause, mark, isAnswer, end })
       mark = ""
     }
     for (const { 0: end, index } of text.matchAll(this.#clauseEnd)) {
-      add(index)
+      add(index, end)
       mark += end
       from = index + end.length
     }
-    add(text.length)
+    add(text.length, "")
     return sentences.filter(({ length }) => length > 0)
   }
 }

@@ -2,6 +2,8 @@ import { at } from "@rare-disease-community/text/arrays/At"
 import type { Grammar } from "../Grammar.ts"
 import { anyOf, type Range, rangesOf, smallWords } from "../WordPatterns.ts"
 import type { DenialWords } from "./DenialWords.ts"
+import { FormerSigns } from "./FormerSigns.ts"
+import { Questions } from "./Questions.ts"
 import { type ReadClause, rangeOf } from "./ReadClause.ts"
 
 /** A doubt reaches a sign behind it that is at most so many letters away. */
@@ -10,7 +12,7 @@ const maxReach = 200
 /** No possessive, demonstrative or verb of a predicate has more letters. */
 const maxWord = 20
 
-/** Tells which signs of a clause are only feared, foretold, asked about or compared with. */
+/** Tells which signs of a clause are only feared, foretold, asked about or compared with, or are over. */
 export interface Doubts {
   /** True for a sign that begins at a place of the clause. */
   readonly isDoubted: (from: number, isOneWord: boolean) => boolean
@@ -23,25 +25,37 @@ const noDoubts: Doubts = { isDoubted: () => false, isPartOfDoubt: () => false }
 /** The words of a language that say that a sign may not be there: "might have", "risk of", "afraid that". */
 export class DoubtWords {
   readonly #doubting: RegExp | undefined
+  readonly #foretelling: RegExp | undefined
   readonly #object: RegExp | undefined
+  readonly #questions: Questions
+  readonly #former: FormerSigns
   /** What ends a denial ends a doubt. */
   readonly #denials: DenialWords
 
   constructor(grammar: Grammar, denials: DenialWords) {
     this.#doubting = anyOf(grammar.onlyThoughtOf)
+    // "Aura" is no "aurà".
+    const { foretells } = grammar
+    this.#foretelling =
+      foretells.length === 0 ? undefined : new RegExp(`(?<!\\p{L})(?:${foretells.join("|")})(?!\\p{L})`, "giu")
+    this.#questions = new Questions(grammar)
+    this.#former = new FormerSigns(grammar)
     this.#object = anyOf(grammar.objectClauses, "", "^\\s*")
     this.#denials = denials
   }
 
   /**
    * The doubts of a clause of a sentence. The clause before may leave open all that this one goes on with: "Angst, dass
-   * sie krampft".
+   * sie krampft". `following` begins the next sentence.
    */
-  in(sentence: ReadonlyArray<ReadClause>, nth: number): Doubts {
+  in(sentence: ReadonlyArray<ReadClause>, nth: number, following: ReadClause | undefined): Doubts {
     const read = at(sentence, nth)
     if (read.matches.length === 0) return noDoubts
     const { text } = read.clause
-    const said = rangesOf(this.#doubting, text)
+    const foretold = rangesOf(this.#foretelling, text)
+    const said = [...rangesOf(this.#doubting, text), ...foretold].sort((one, other) => one.from - other.from)
+    const asking = this.#questions.askedBy(sentence, nth)
+    const former = this.#former.in(sentence, nth, following)
     const doubts = [...this.#objectOf(sentence, nth), ...said]
     const goesOn = this.#objectOf(sentence, nth + 1).length > 0
     const isAbout = ({ to }: Range) =>
@@ -52,10 +66,13 @@ export class DoubtWords {
       })
     return {
       isDoubted: (from, isOneWord) => {
-        if (read.unsettled.length > 0) return true
+        if (read.unsettled.length > 0 || former.includes(from)) return true
+        // "Ficará cego".
+        if (foretold.some((one) => one.from === from)) return true
         // What is somebody's own is there: "worried about his scoliosis".
         const [last = ""] = smallWords(text.slice(Math.max(0, from - maxWord), from)).slice(-1)
         if (this.#denials.definite.has(last)) return false
+        if (this.#questions.isAsked(read, asking, from)) return true
         const doubt = doubts.findLast((one) => one.from < from)
         if (doubt !== undefined && this.#reaches(text, doubt.to, from)) return true
         return isOneWord && this.#denials.isCircumstance(text.slice(0, from))

@@ -1,16 +1,9 @@
-import { at } from "@rare-disease-community/text/arrays/At"
 import type { Grammar } from "../Grammar.ts"
-import { anyOf, folded, type Range, rangesOf, token } from "../WordPatterns.ts"
+import { negationKey } from "../SignWords.ts"
+import { anyOf, folded, matches, type Range, rangesOf } from "../WordPatterns.ts"
+import { LittleOnes } from "./LittleOnes.ts"
+import { type Named, type Word, wordsOf } from "./Named.ts"
 import type { ReadClause } from "./ReadClause.ts"
-
-interface Word extends Range {
-  readonly written: string
-}
-
-/** A part of a clause that is about a relative, and the words that name them. */
-export interface Owned extends Range {
-  readonly whose: string
-}
 
 /** A relative is named in the first words of a clause that is about them. */
 const maxBefore = 4
@@ -18,20 +11,17 @@ const maxBefore = 4
 /** The most words between "my" and the child that it is said of, and itself. */
 const maxBeforeChild = 3
 
+/** The most words between a relative and the verb that says what they have, and the verb. */
+const maxBeforeVerb = 3
+
 /** Matches a word that is one of some regular expressions. */
 const wholeWord = (patterns: ReadonlyArray<string>) =>
   patterns.length === 0 ? undefined : new RegExp(`^(?:${anyOf(patterns)?.source})$`, "iu")
 
-const wordsOf = (text: string): ReadonlyArray<Word> =>
-  Array.from(text.matchAll(token), ({ 0: raw, index }) => ({
-    written: raw.toLowerCase(),
-    from: index,
-    to: index + raw.length
-  }))
-
 /** Finds what a text says about relatives: "her mother has scoliosis" says nothing of her. */
 export class RelativeWords {
   readonly #relatives: RegExp | undefined
+  readonly #partners: RegExp | undefined
   readonly #children: RegExp | undefined
   readonly #oneself: RegExp | undefined
   readonly #bearing: ReadonlySet<string>
@@ -41,22 +31,57 @@ export class RelativeWords {
   readonly #ofOthers: ReadonlySet<string>
   readonly #joining: ReadonlySet<string>
   readonly #determiners: ReadonlySet<string>
+  readonly #articles: ReadonlySet<string>
   readonly #breaking: ReadonlySet<string>
   readonly #small: ReadonlySet<string>
+  readonly #ofWhom: ReadonlySet<string>
+  readonly #toWhom: ReadonlySet<string>
+  readonly #compared: RegExp | undefined
+  readonly #behindName: RegExp | undefined
+  readonly #pronouns: ReadonlySet<string>
+  readonly #ownerMarks: ReadonlySet<string>
+  readonly #denying: ReadonlySet<string>
+  readonly #elliptic: ReadonlySet<string>
+  readonly #died: ReadonlySet<string>
+  readonly #opensObject: ReadonlySet<string>
+  readonly #littleOnes: LittleOnes
   readonly #family: RegExp | undefined
   readonly #inFamily: RegExp | undefined
 
   constructor(grammar: Grammar) {
     this.#relatives = wholeWord([...grammar.nearRelatives, ...grammar.relativesOfPatient])
+    this.#partners = wholeWord(grammar.partners)
     this.#children = wholeWord(grammar.children)
     this.#oneself = anyOf(grammar.aboutOneself, "", "^\\s*(?:\\p{L}+ )??")
-    this.#bearing = folded(grammar.relativeHas)
+    this.#bearing = folded([...grammar.relativeHas, ...grammar.relativeDied])
+    this.#died = folded(grammar.relativeDied)
+    // "À" is no "a", which may be a verb or an article.
+    this.#ofWhom = new Set([...grammar.ofWhom, ...grammar.toWhom])
+    this.#toWhom = new Set(grammar.toWhom)
+    this.#compared = anyOf(grammar.setsOffOrResembles, "\\s*$")
+    this.#behindName = wholeWord(grammar.behindRelative)
+    this.#pronouns = folded(grammar.patientPronouns)
+    this.#opensObject = folded([...grammar.subordinators, ...grammar.objectClauses])
+    this.#ownerMarks = folded(grammar.ownerMarks)
+    const denying = folded([...grammar.negations, ...grammar.negationStarts, ...grammar.denyingAnswers])
+    this.#denying = new Set(Array.from(denying).filter((word) => !grammar.inability.includes(word)))
+    this.#elliptic = folded([
+      ...grammar.uncounted,
+      ...grammar.startsPredicate,
+      ...grammar.resumptivePronouns,
+      ...grammar.possession,
+      ...grammar.negationEnds,
+      ...grammar.patientPronouns,
+      ...grammar.happily
+    ])
+    this.#littleOnes = new LittleOnes(grammar)
     this.#possessive = folded(grammar.possessives)
     this.#ours = folded(grammar.ourPossessives)
     this.#ofOthers = folded(grammar.possessives.filter((word) => !grammar.ourPossessives.includes(word)))
     this.#predicate = new Set(Array.from(folded(grammar.startsPredicate)).filter((word) => !this.#possessive.has(word)))
     this.#joining = folded(grammar.conjunctions)
     this.#determiners = folded([...grammar.possessives, ...grammar.articles])
+    this.#articles = folded(grammar.articles)
     this.#breaking = folded(grammar.endsDenial)
     const small = [...grammar.uncounted, ...grammar.possessives, ...grammar.articles, ...grammar.neverASignAlone]
     this.#small = new Set(Array.from(folded(small)).filter((word) => !this.#joining.has(word)))
@@ -64,31 +89,104 @@ export class RelativeWords {
     this.#inFamily = anyOf(grammar.afterFamilySign)
   }
 
-  /** Reads the sentences of a text, one after the other. */
-  read(text: string, sentences: ReadonlyArray<ReadonlyArray<ReadClause>>): RelativeReader {
-    const isOfWriter = (clauses: ReadonlyArray<ReadClause>) => clauses.some((one) => this.isOfWriter(one))
-    return new RelativeReader(this, () => this.#hasOurChild(text) || sentences.some(isOfWriter))
+  /** True for a clause that begins with a sign which the writer has, or has not: "I have no fever". */
+  isOfWriter({ clause, matches: signs, words }: ReadClause): boolean {
+    const oneself = signs.length === 0 ? undefined : this.oneselfIn(clause.text)
+    // "I can barely rouse him" tells of him.
+    const behind = oneself === undefined ? [] : wordsOf(clause.text.slice(oneself.to))
+    const joint = behind.findIndex(({ written }) => this.#joining.has(written))
+    const isOfOther = behind
+      .slice(0, joint < 0 ? behind.length : joint)
+      .some(({ written }) => this.#pronouns.has(written))
+    if (oneself === undefined || isOfOther) return false
+    const first = words.findIndex(({ from, keys }) => from >= oneself.to && keys[0] !== negationKey)
+    return first >= 0 && signs.some(({ places }) => places.find((place) => place >= first) === first)
   }
 
-  /** True for a clause that begins with a sign of the writer: "I have dry eyes". */
-  isOfWriter({ clause, matches, words }: ReadClause): boolean {
-    const [oneself] = matches.length === 0 ? [] : rangesOf(this.#oneself, clause.text)
-    const first = oneself === undefined ? -1 : words.findIndex(({ from }) => from >= oneself.to)
-    return first >= 0 && matches.some(({ places }) => places[0] === first)
+  /** Where a clause begins to tell of the writer: "I have". */
+  oneselfIn(clause: string): Range | undefined {
+    return rangesOf(this.#oneself, clause)[0]
   }
 
   /** True for a text about a child of ours: "my younger daughter". */
-  #hasOurChild(text: string): boolean {
+  hasOurChild(text: string): boolean {
     const words = wordsOf(text)
     return words.some(
-      ({ written }, at) =>
-        this.#children?.test(written) === true &&
+      (_, at) =>
+        this.isChild(words, at) &&
         words.slice(Math.max(0, at - maxBeforeChild), at).some((word) => this.#ours.has(word.written))
     )
   }
 
-  isRelative(word: string): boolean {
-    return this.#relatives?.test(word) === true
+  /** True for a clause whose subject is a child with a sign: "the baby has a fever". */
+  isOfChild({ clause, matches }: ReadClause): boolean {
+    if (matches.length === 0) return false
+    const words = wordsOf(clause.text)
+    return (
+      this.isChild(words, 1) && this.isDeterminer(words[0]?.written ?? "") && this.isBearing(words[2]?.written ?? "")
+    )
+  }
+
+  /** True for a word that names a child, "the little one" too. */
+  isChild(words: ReadonlyArray<Word>, at: number): boolean {
+    const { written = "" } = words[at] ?? {}
+    return this.#children?.test(written) === true || this.#littleOnes.isLittleOne(words, at)
+  }
+
+  /** True for a word that names a relative; "Mann" is one only behind "mein". */
+  isRelative(words: ReadonlyArray<Word>, at: number): boolean {
+    const [before, { written }] = [words[at - 1]?.written ?? "", words[at] ?? { written: "" }]
+    return this.#relatives?.test(written) === true || (this.#possessive.has(before) && this.isPartner(written))
+  }
+
+  isPartner(word: string): boolean {
+    return this.#partners?.test(word) === true
+  }
+
+  isJoining(word: string): boolean {
+    return this.#joining.has(word)
+  }
+
+  isDeterminer(word: string): boolean {
+    return this.#determiners.has(word)
+  }
+
+  /** True for a word between a sign and the relative who has it: "of". */
+  isOfWhom(word: string): boolean {
+    return this.#ofWhom.has(word)
+  }
+
+  /** True for a word before somebody whom something is done to, too: "pega a su hermano". */
+  isToWhom(word: string): boolean {
+    return this.#toWhom.has(word)
+  }
+
+  /** True behind words that compare: "eine Haut wie" of "eine Haut wie bei meinem Opa". */
+  isCompared(before: string): boolean {
+    return matches(this.#compared, before)
+  }
+
+  isPronoun(word: string): boolean {
+    return this.#pronouns.has(word)
+  }
+
+  /** True for the mark of a genitive behind a relative: the "s" of "my brother's epilepsy". */
+  isOwnerMark(word: string): boolean {
+    return this.#ownerMarks.has(word)
+  }
+
+  /** True for a word that denies, also alone: "moi non". */
+  isDenial(word: string): boolean {
+    return this.#denying.has(word) || /(?<!^ca)n't$/u.test(word)
+  }
+
+  /** True for a word of a clause that takes up what another says: "I luckily do not have it". */
+  isElliptic(word: string): boolean {
+    return this.#elliptic.has(word) || this.isDenial(word)
+  }
+
+  isDead(word: string): boolean {
+    return this.#died.has(word)
   }
 
   isBearing(word: string): boolean {
@@ -108,24 +206,55 @@ export class RelativeWords {
     return { before: rangesOf(this.#family, clause)[0], behind: rangesOf(this.#inFamily, clause)[0] }
   }
 
-  /** The relatives that a clause begins with, and the number of their last word. */
-  subjectOf(words: ReadonlyArray<Word>): { readonly first: number; readonly last: number } | undefined {
-    const named = words.findIndex(({ written }) => this.isRelative(written))
+  /** The relatives that a clause begins with. */
+  subjectOf(words: ReadonlyArray<Word>): Named | undefined {
+    const named = words.findIndex((_, at) => this.isRelative(words, at))
     if (named < 0 || named > maxBefore) return undefined
     // "Two cousins", "her maternal grandmother".
     const isDescribing = (at: number) =>
-      at === 0 || (at === named - 1 && this.#determiners.has(words[at - 1]?.written ?? ""))
+      at === 0 || (at === named - 1 && !this.isChild(words, at) && this.#determiners.has(words[at - 1]?.written ?? ""))
     const isOther = ({ written }: Word, at: number) =>
-      this.#predicate.has(written) || this.#breaking.has(written) || !(isDescribing(at) || this.#small.has(written))
+      !this.#ofWhom.has(written) &&
+      (this.#predicate.has(written) || this.#breaking.has(written) || !(isDescribing(at) || this.#small.has(written)))
     if (words.slice(0, named).some(isOther)) return undefined
-    let last = named
+    let [last, joined, isOf] = [named, 0, false]
     for (let at = named + 1; at < words.length; at++) {
       const { written = "" } = words[at] ?? {}
-      if (this.isRelative(written)) last = at
-      else if (!this.#joining.has(written) && !this.#determiners.has(written)) break
+      isOf ||= this.#ofWhom.has(written)
+      if (this.isRelative(words, at)) {
+        if (!isOf) joined++
+        last = at
+      } else if (at === last + 1 && this.#behindName?.test(written) === true) last = at
+      else if (!this.#joining.has(written) && !this.#determiners.has(written) && !this.#ofWhom.has(written)) break
     }
     const determined = words.findIndex(({ written }, at) => at < named && this.#determiners.has(written))
-    return { first: determined < 0 ? named : determined, last }
+    const head = words
+      .slice(0, last + 1)
+      .findLast((_, at) => this.isRelative(words, at) && (at === named || joined > 0))
+    return {
+      first: determined < 0 ? named : determined,
+      last,
+      head: head?.written ?? "",
+      areMany: joined > 0,
+      isWhere: words.slice(0, named).some(({ written }) => this.#ofWhom.has(written) && !this.#articles.has(written))
+    }
+  }
+
+  /** True where a verb behind a relative says that they have something: "her maternal grandmother in Rome has". */
+  isBearingBehind(words: ReadonlyArray<Word>, from: number): boolean {
+    for (const [step, { written }] of words.slice(from, from + maxBeforeVerb).entries()) {
+      // "My sister who has" bears something, but "minha esposa diz que" tells of somebody.
+      if (step > 0 && this.#opensObject.has(written) && !this.#articles.has(written)) return false
+      if (this.isBearing(written)) return true
+      if (this.isOtherSubject(written)) return false
+    }
+    return false
+  }
+
+  /** True for a word with which another subject begins, or a clause that somebody only tells: "says that", "he". */
+  isOtherSubject(word: string): boolean {
+    const isObject = this.#opensObject.has(word) && !this.#bearing.has(word) && !this.#articles.has(word)
+    return this.#pronouns.has(word) || this.#ours.has(word) || isObject
   }
 
   /** Where a clause goes on with another subject: "and she has ptosis". */
@@ -154,76 +283,8 @@ export class RelativeWords {
   }
 
   #isSubject(words: ReadonlyArray<Word>, at: number): boolean {
-    const [first = "", second = ""] = [words[at]?.written, words[at + 1]?.written]
-    if (this.#possessive.has(first)) return !this.isRelative(second)
+    const { written: first = "" } = words[at] ?? {}
+    if (this.#possessive.has(first)) return !this.isRelative(words, at + 1)
     return this.#predicate.has(first) && !this.isBearing(first)
-  }
-}
-
-/** Finds the relatives in the sentences of one text. It remembers which relative is the patient. */
-export class RelativeReader {
-  readonly #language: RelativeWords
-  #isBegun = false
-  /** The relative who is the patient: "my mother has …" at the beginning. */
-  #patient = ""
-  /** True for a text about a child of ours, or about the writer. */
-  readonly #hasPatient: () => boolean
-
-  constructor(language: RelativeWords, hasPatient: () => boolean) {
-    this.#language = language
-    this.#hasPatient = hasPatient
-  }
-
-  /** The parts of each clause of a sentence that are about relatives. */
-  sentence(clauses: ReadonlyArray<ReadClause>): ReadonlyArray<Owned | undefined> {
-    let owner: { readonly whose: string; readonly isSure: boolean } | undefined
-    let hasOwner = false
-    return clauses.map((read, at) => {
-      const { mark, text } = read.clause
-      const words = wordsOf(text)
-      const { before, behind } = this.#language.familyIn(text)
-      const subject = this.#language.subjectOf(words)
-      const whose = subject === undefined ? "" : text.slice(words[subject.first]?.from, words[subject.last]?.to)
-      const isTopic = clauses[at + 1]?.clause.mark.includes(":") === true
-      const isPatient = !isTopic && this.#isPatient(words, subject)
-      this.#isBegun = true
-      if (before !== undefined) {
-        owner = { whose: this.#language.nameIn(text.slice(before.from, before.to)), isSure: true }
-        return { whose: owner.whose, from: before.to, to: this.#language.otherSubjectIn(words, 0) }
-      }
-      if (behind !== undefined && owner === undefined && subject === undefined)
-        return { whose: text.slice(behind.from, behind.to), from: 0, to: behind.from }
-      const [next, second] = words.slice((subject?.last ?? -1) + 1)
-      if (subject !== undefined && !isPatient) {
-        const isOnly = next === undefined
-        const isBearing = next !== undefined && (hasOwner || [next, second].some((word) => this.#isBearing(word)))
-        owner = isOnly || isBearing ? { whose, isSure: isBearing } : undefined
-      } else if (owner !== undefined && !owner.isSure) {
-        const goesOn = mark.includes(":") || this.#isBearing(next)
-        owner = goesOn ? { ...owner, isSure: true } : undefined
-      } else if (this.#language.isOfPatient(words) || this.#language.isOfWriter(read)) owner = undefined
-      if (owner?.isSure !== true) return undefined
-      hasOwner = true
-      return { whose: owner.whose, from: 0, to: this.#language.otherSubjectIn(words, (subject?.last ?? -1) + 1) }
-    })
-  }
-
-  #isBearing(word: Word | undefined): boolean {
-    return word !== undefined && this.#language.isBearing(word.written)
-  }
-
-  /** True for the patient: the relative whom a text without another patient names first, as "my mother" or "mum". */
-  #isPatient(
-    words: ReadonlyArray<Word>,
-    subject: { readonly first: number; readonly last: number } | undefined
-  ): boolean {
-    if (subject === undefined) return false
-    const relative = at(words, subject.last).written
-    const named = words.slice(subject.first, subject.last + 1)
-    // "Minha mãe", "a minha mãe", "mamã".
-    const isOurs =
-      named.length === 1 ? subject.first === 0 : named.some(({ written }) => this.#language.isOurs(written))
-    if (isOurs && !this.#isBegun && !this.#hasPatient()) this.#patient = relative
-    return relative === this.#patient
   }
 }
