@@ -150,16 +150,14 @@ export const layer = Layer.mergeAll(
   Layer.merge(Layer.provideMerge(MailSender.running, MailSender.layer)),
   Layer.provideMerge(Layer.merge(Unsubscribing.layer, PushKey.layer)),
   Layer.provideMerge(ConnectionQuota.layer),
-  Layer.provide(Layer.mergeAll(Audiences.layer, HiddenPosts.layer, PostSearch.layer)),
+  Layer.provide(Layer.mergeAll(Audiences.layer, FirstPosts.layer, HiddenPosts.layer, PostSearch.layer)),
   Layer.provideMerge(
     Layer.provideMerge(PhenotypeSearch.layer, Layer.merge(PhenotypeEngine.layer, DiseaseFinder.layer))
   ),
   Layer.provide(ViewCounter.layer),
   Layer.provideMerge(ContentFilter.layer),
   Layer.provideMerge(Layer.provideMerge(AccountLinks.layer, OutgoingMail.layer)),
-  Layer.provide(
-    Layer.provideMerge(Layer.mergeAll(Enforcement.layer, FirstPosts.layer, Targets.layer), CaseAlerts.layer)
-  ),
+  Layer.provide(Layer.provideMerge(Layer.merge(Enforcement.layer, Targets.layer), CaseAlerts.layer)),
   Layer.provideMerge(Layer.merge(CommunitySettings.layer, Invitations.layer)),
   Layer.provide(Layer.mergeAll(EndSessions.layer, KeyedHash.layer, LeakGuard.layer, Suspending.layer)),
   Layer.provideMerge(AuditLog.layer),

@@ -5,6 +5,7 @@ import { isStaff } from "../../domain/accounts/Role.ts"
 import type { BatchResult } from "../../domain/BatchResult.ts"
 import { caseOpened } from "../../domain/Change.ts"
 import type { DecisionId, UserId } from "../../domain/Ids.ts"
+import type { FilteredText } from "../../domain/Markdown.ts"
 import { alertOfFirstTextAfter } from "../../domain/moderation/Case.ts"
 import type { Decision } from "../../domain/moderation/Decision.ts"
 import type { TextTarget } from "../../domain/moderation/Target.ts"
@@ -14,7 +15,9 @@ import { DecisionsRepo } from "../../ports/moderation/DecisionsRepo.ts"
 import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
 import { ReportsRepo } from "../../ports/moderation/ReportsRepo.ts"
 import { CommunitySettings } from "../CommunitySettings.ts"
+import { PhenotypeSearch } from "../phenotypes/PhenotypeSearch.ts"
 import { writing } from "../Writing.ts"
+import { CaseAlerts } from "./CaseAlerts.ts"
 import { HiddenTexts } from "./HiddenTexts.ts"
 
 /** The rule and the reason of the decision that hides a first text; pages show them in the reader's language. */
@@ -23,6 +26,11 @@ export const review = {
   reason:
     "The first posts and comments of a new member are shown once a moderator has seen them. You need not do anything."
 } as const
+
+interface NewText {
+  readonly authorId: UserId
+  readonly content: FilteredText
+}
 
 /** The store of a kind of texts, its batched write, and what a decision says of one of them. */
 interface Writes<Item, A, E> {
@@ -42,9 +50,10 @@ export class FirstPosts extends Context.Tag("services/moderation/FirstPosts")<
     /**
      * Writes a text, and hides it in the same transaction where its author is a new member, of whose texts moderators
      * have not yet restored `reviewFirstPosts`, with an automated decision and an automatic report (contract, Reports
-     * and decisions). Texts that need no review are written in batches.
+     * and decisions). Nobody else can report such a text, so one that says that somebody thinks of ending their life is
+     * reported as danger. Texts that need no review are written in batches.
      */
-    readonly reviewing: <Item extends { readonly authorId: UserId }, A extends object, E>(
+    readonly reviewing: <Item extends NewText, A extends object, E>(
       writes: Writes<Item, A, E>
     ) => (item: Item) => StorageEffect<Reviewed<A>, E, CurrentUser>
   }
@@ -59,21 +68,29 @@ function* make() {
   const outbox = yield* ChangesRepo
   const { changes, write } = yield* writing
   const decisions = yield* DecisionsRepo
+  const signs = yield* PhenotypeSearch
+  const { wake } = yield* CaseAlerts
   const reports = yield* ReportsRepo
 
   /** Stores an automated decision, and an automatic report, open until a moderator decides, on an appeal too. */
-  const decide = Effect.fnUntraced(function* (target: TextTarget, subjectId: UserId, excerpt: string) {
+  const decide = Effect.fnUntraced(function* (
+    target: TextTarget,
+    subjectId: UserId,
+    excerpt: string,
+    reason: "danger" | "review"
+  ) {
     const createdAt = yield* DateTime.now
     const automatic = { action: "hide", byId: null, until: null, createdAt } as const
     const id = yield* decisions.add({ target, subjectId, excerpt, ...review, ...automatic })
-    const report = { reporterId: null, target, subjectId, reason: "review", text: review.rule, createdAt } as const
-    const alertAt = DateTime.addDuration(createdAt, alertOfFirstTextAfter)
+    const report = { reporterId: null, target, subjectId, reason, text: review.rule, createdAt } as const
+    const alertAt = reason === "danger" ? createdAt : DateTime.addDuration(createdAt, alertOfFirstTextAfter)
     const added = yield* Effect.catchTag(reports.add({ ...report, alertAt }), "ReportedAlready", Effect.die)
     yield* changes.append(caseOpened(added))
+    if (reason === "danger") yield* wake
     return id
   })
 
-  const reviewing = <Item extends { readonly authorId: UserId }, A extends object, E>({
+  const reviewing = <Item extends NewText, A extends object, E>({
     addAll,
     submit,
     targetOf,
@@ -88,10 +105,10 @@ function* make() {
       return added
     })
 
-    const reviewed = Effect.fnUntraced(function* (item: Item) {
+    const reviewed = Effect.fnUntraced(function* (item: Item, reason: "danger" | "review") {
       const added = yield* add(item)
       const target = targetOf(added)
-      const decisionId = yield* decide(target, item.authorId, excerptOf(textOf(item)))
+      const decisionId = yield* decide(target, item.authorId, excerptOf(textOf(item)), reason)
       yield* Effect.catchTags(hidden.hideNew(target, decisionId), {
         CommentNotFound: Effect.die,
         PostNotFound: Effect.die
@@ -105,7 +122,11 @@ function* make() {
           texts === 0 ? Effect.succeed(false) : repo.isNew(id, texts)
         )
         const isReviewed = isStaff(role) ? Effect.succeed(false) : isNew
-        return Effect.if(isReviewed, { onFalse: () => submit(item), onTrue: () => reviewed(item) })
+        const review = Effect.flatMap(
+          signs.helpLinesFor(`${textOf(item)}\n\n${item.content.content}`, undefined),
+          ({ length }) => reviewed(item, length > 0 ? "danger" : "review")
+        )
+        return Effect.if(isReviewed, { onFalse: () => submit(item), onTrue: () => review })
       })
   }
 

@@ -66,6 +66,32 @@ for (const storage of memoryAndDatabase) {
         })
       )
 
+      it.effect(
+        "reports one as danger that says that somebody thinks of ending their life, since nobody else can",
+        () =>
+          Effect.gen(function* () {
+            const [admin, maria] = [yield* joinAdmin, yield* join()]
+            const { id } = yield* publish(admin)
+            const reasonOf = (path: string, body: object) =>
+              Effect.gen(function* () {
+                const written = yield* send("POST", path, { as: maria.token, body })
+                deepStrictEqual(isHidden(written), hidden)
+                const open = yield* send("GET", "/api/reports?status=open&limit=100", { as: admin.token })
+                const own = listAt(open.body, "data").find((one) => at(one, "target", "id") === at(written.body, "id"))
+                return at(own, "reason")
+              })
+            const before = "The pain does not stop, for months now. ".repeat(20)
+            const reasons = [
+              yield* reasonOf("/api/posts", { title: "Hello", content: "I am new." }),
+              yield* reasonOf("/api/posts", { title: "At night", content: `${before}\n\nI want to kill myself.` }),
+              yield* reasonOf(`/api/posts/${id}/comments`, { content: "Ich will nicht mehr leben" })
+            ]
+            deepStrictEqual(reasons, ["review", "danger", "danger"])
+            const { body } = yield* send("GET", "/api/moderation/queue", { as: admin.token })
+            deepStrictEqual(at(body, "danger"), 2)
+          })
+      )
+
       it.scoped("sends the author of a post no notification of a hidden comment", () =>
         Effect.gen(function* () {
           const [admin, moderator, maria] = [yield* joinAdmin, yield* joinModerator, yield* join()]
