@@ -75,10 +75,10 @@ const bases = (word: string, { inflections }: Grammar): ReadonlyArray<string> =>
 ]
 
 /** True for two forms of a word: one is the other with an ending, or both have one: "pallida" and "pallido". */
-export const isInflection = (name: string, typed: string, grammar: Grammar): boolean => {
+export const isInflection = (name: string, typed: string, grammar: Grammar, least = minInflected): boolean => {
   if (name === typed) return true
   const others = bases(typed, grammar)
-  return bases(name, grammar).some((base) => base.length >= minInflected && others.includes(base))
+  return bases(name, grammar).some((base) => base.length >= least && others.includes(base))
 }
 
 /** True if "without" is between the places, and none of them. */

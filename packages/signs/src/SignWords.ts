@@ -46,7 +46,8 @@ const irregular = new Map(Object.entries(spellings.irregular).map(([one, many]) 
 const stemEnglish = (word: string): string => {
   const american = americanSpelling(foldText(irregular.get(word) ?? word))
   const plain = american.length < 6 ? american : american.replace(/(?:iness|ily)$/, "y").replace(/(?:ness|ly)$/, "")
-  return stemOf(plain)
+  // A prostate is no prostatitis.
+  return plain.endsWith("itis") ? plain : stemOf(plain)
 }
 
 const stemmers: Readonly<Record<string, (word: string) => string>> = {
