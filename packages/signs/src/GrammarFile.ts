@@ -51,6 +51,7 @@ export const grammarLists = {
   beforeFamilySign: 'Regular expressions of what is before the signs of a family: "family history of".',
   afterFamilySign: 'Regular expressions of what is behind them: "runs in the family".',
   subjects: 'Regular expressions of what is before a word of size or the like that is said of somebody: "she is".',
+  measures: 'Regular expressions of what is measured of a part of the body: "function" of "kidney function".',
   saidToBeWell: "Words that say that a faculty is well.",
   saidToBeSound: 'Regular expressions that say the same by a denial: "has no defect".',
   limitsOfWell: "Words that limit that.",
@@ -83,7 +84,7 @@ const Grammar = Schema.partialWith(
       description: 'A regular expression of the end of a compound that says that a sign is absent: "fieberfrei".'
     }),
     faculties: Schema.Record({ key: SignId, value: Words }).annotations({
-      description: "By the sign of one that is impaired, regular expressions of the words of a faculty."
+      description: "By the sign of one that is impaired, regular expressions of other words of a faculty: its verbs."
     }),
     diminutives: Schema.Array(Schema.Struct({ ending: Schema.NonEmptyString, base: Schema.String })).annotations({
       description: 'Endings of diminutives, as regular expressions, and what is there instead: "Knötchen".'
@@ -101,6 +102,8 @@ export const GrammarFile = Schema.Struct({
   licence: Schema.NonEmptyString,
   note: Schema.NonEmptyString,
   languages: Schema.Record({ key: Language, value: Grammar }),
+  /** By the sign of one that is impaired, the concepts of faculties, whose words are in the concepts of each language. */
+  faculties: Schema.Record({ key: SignId, value: Words }),
   /** By language: the words that deny a sign before or after them in a script without spaces. */
   unspaced: Schema.Record({
     key: Language,
