@@ -6,10 +6,13 @@ export const grammarLists = {
   negations: "Words that deny a sign, or say that something is missing.",
   negationStarts: 'The first part of a negation of two parts: the "ne" of "ne … pas".',
   negationEnds: "Its second part.",
+  negatingPhrases:
+    'Regular expressions of words that deny in one place only: the "plus" with which "plus de fièvre" begins.',
   negativeDeterminers: 'Negations that may deny a list which ends with "and": "no".',
   absence: 'Negations with which something is missing: "no thumb".',
   possession: 'Words behind another negation with which something is missing too: "does not have thumbs".',
   inability: 'Negations of what somebody is able to do, which deny no sign: "cannot bend his thumb".',
+  abilities: 'Regular expressions of verbs with which another negation is one of these: "kann nicht pfeifen".',
   deniesOnlyNext: 'Words that deny only what follows them: "fits without fever" are not fits with fever.',
   denyingNouns:
     'Nouns that deny, which another negation does not mean behind the noun of a name: "crisis de ausencia".',

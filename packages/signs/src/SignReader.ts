@@ -12,7 +12,7 @@ import { Denials } from "./said/Denials.ts"
 import { DenialWords } from "./said/DenialWords.ts"
 import { DoubtWords } from "./said/DoubtWords.ts"
 import { Faculties } from "./said/Faculties.ts"
-import { answered, type ReadClause, rangeOf, restOf } from "./said/ReadClause.ts"
+import { answered, isNextToNegation, partAround, type ReadClause, rangeOf, restOf } from "./said/ReadClause.ts"
 import { type Owned, type RelativeReader, RelativeWords } from "./said/Relatives.ts"
 import { UnspacedSigns } from "./UnspacedSigns.ts"
 import { KnownWords, WordMeanings } from "./WordMeanings.ts"
@@ -224,10 +224,10 @@ export class SignReader {
       const isDoubted = doubts.isDoubted(first.from, places.length === 1)
       const isOfPerson = places.length === 1 && reader.words.isOfPerson(first.written, before, after)
       // Nobody is asked about a sign that is not there: whoever writes "no temperature" means fever.
-      const isDenied = negated && (isWhole || !isCorrected)
+      const isDenied = negated && (isWhole || (!isCorrected && isNextToNegation(read, places)))
       const isSure = (isDenied || ((isWhole || isOfPerson) && !isDoubted)) && whose === undefined
       // "Can't bend his thumb" does not say that the thumb is not bent.
-      const isOfAbility = reader.words.grammar.inability.includes(denial?.written ?? "")
+      const isOfAbility = negated && reader.denialWords.isOfAbility(denial.written, partAround(read, places))
       if (isOfAbility || (negated && !isSure)) unknown.push(text)
       else {
         const sign = {
