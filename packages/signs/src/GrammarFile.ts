@@ -105,7 +105,7 @@ export const GrammarFile = Schema.Struct({
   licence: Schema.NonEmptyString,
   note: Schema.NonEmptyString,
   languages: Schema.Record({ key: Language, value: Grammar }),
-  /** By the sign of one that is impaired, the concepts of faculties, whose words are in the concepts of each language. */
+  /** By the sign of one that is impaired, the concepts of faculties, of which each language has the words. */
   faculties: Schema.Record({ key: SignId, value: Words }),
   /** By language: the words that deny a sign before or after them in a script without spaces. */
   unspaced: Schema.Record({

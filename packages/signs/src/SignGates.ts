@@ -40,7 +40,7 @@ const minOursTranslated = 3
 /** A mistyped word of fewer letters alone is not a sign. */
 const minCorrectedAlone = 7
 
-/** Words of one stem with fewer letters in common may mean different things: "pedos" and "pedir", "cores" and "coreia". */
+/** Words of one stem with fewer letters in common may mean different things: "pedos" and "pedir". */
 const minAlike = 5
 
 /** The words of a name as it is written. */
@@ -181,7 +181,7 @@ export class SignGates {
     return isInflection(foldText(textAt(names.texts, name)), foldText(word.written), reader.grammar)
   }
 
-  /** False for a word that only has a short stem in common with our wording, or begins as an abbreviation: "toca", TOC. */
+  /** False for a word with only a short stem in common with our wording, or one of an abbreviation: "toca" and TOC. */
   #isFormOfWording(name: number, { written }: SignWord, reader: SignWords): boolean {
     if (reader.grammar.inflections.length === 0) return true
     const own = textAt(this.#data.names.texts, name)
