@@ -6,10 +6,13 @@ export const grammarLists = {
   negations: "Words that deny a sign, or say that something is missing.",
   negationStarts: 'The first part of a negation of two parts: the "ne" of "ne … pas".',
   negationEnds: "Its second part.",
+  negatingPhrases:
+    'Regular expressions of words that deny in one place only: the "plus" with which "plus de fièvre" begins.',
   negativeDeterminers: 'Negations that may deny a list which ends with "and": "no".',
   absence: 'Negations with which something is missing: "no thumb".',
   possession: 'Words behind another negation with which something is missing too: "does not have thumbs".',
   inability: 'Negations of what somebody is able to do, which deny no sign: "cannot bend his thumb".',
+  abilities: 'Regular expressions of verbs with which another negation is one of these: "kann nicht pfeifen".',
   deniesOnlyNext: 'Words that deny only what follows them: "fits without fever" are not fits with fever.',
   denyingNouns:
     'Nouns that deny, which another negation does not mean behind the noun of a name: "crisis de ausencia".',
@@ -68,6 +71,7 @@ export const grammarLists = {
   beforeFamilySign: 'Regular expressions of what is before the signs of a family: "family history of".',
   afterFamilySign: 'Regular expressions of what is behind them: "runs in the family".',
   subjects: 'Regular expressions of what is before a word of size or the like that is said of somebody: "she is".',
+  measures: 'Regular expressions of what is measured of a part of the body: "function" of "kidney function".',
   saidToBeWell: "Words that say that a faculty is well.",
   saidToBeSound: 'Regular expressions that say the same by a denial: "has no defect".',
   limitsOfWell: "Words that limit that.",
@@ -100,7 +104,7 @@ const Grammar = Schema.partialWith(
       description: 'A regular expression of the end of a compound that says that a sign is absent: "fieberfrei".'
     }),
     faculties: Schema.Record({ key: SignId, value: Words }).annotations({
-      description: "By the sign of one that is impaired, regular expressions of the words of a faculty."
+      description: "By the sign of one that is impaired, regular expressions of other words of a faculty: its verbs."
     }),
     diminutives: Schema.Array(Schema.Struct({ ending: Schema.NonEmptyString, base: Schema.String })).annotations({
       description: 'Endings of diminutives, as regular expressions, and what is there instead: "Knötchen".'
@@ -118,6 +122,8 @@ export const GrammarFile = Schema.Struct({
   licence: Schema.NonEmptyString,
   note: Schema.NonEmptyString,
   languages: Schema.Record({ key: Language, value: Grammar }),
+  /** By the sign of one that is impaired, the concepts of faculties, of which each language has the words. */
+  faculties: Schema.Record({ key: SignId, value: Words }),
   /** By language: the words that deny a sign before or after them in a script without spaces. */
   unspaced: Schema.Record({
     key: Language,

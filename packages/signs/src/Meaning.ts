@@ -20,6 +20,8 @@ export const wordOfPlace = (place: Place): number => Math.floor(place)
 interface WordMeaning {
   readonly kind: "own" | "corrected" | "part"
   readonly places: ReadonlyArray<Place>
+  /** Set for a mistyped word that may as well be another. */
+  readonly isGuess?: boolean
 }
 
 /** The English meaning of a glossary's phrase. Words of a name may have the same places if they are of one phrase. */
@@ -29,6 +31,7 @@ interface PhraseMeaning {
   readonly phrase: number
   /** True for a phrase of one word that was taken for mistyped. */
   readonly isCorrected: boolean
+  readonly isGuess?: boolean
 }
 
 /** A word of names that some places of a clause mean. */

@@ -40,6 +40,9 @@ const minOursTranslated = 3
 /** A mistyped word of fewer letters alone is not a sign. */
 const minCorrectedAlone = 7
 
+/** Words of one stem with fewer letters in common may mean different things: "pedos" and "pedir". */
+const minAlike = 5
+
 /** The words of a name as it is written. */
 export const wordsAsWritten = ({ texts }: NameData, name: number): ReadonlyArray<string> =>
   textAt(texts, name)
@@ -79,7 +82,7 @@ export class SignGates {
       // Where no word has a form that the name has, two are not frequent.
       (alike > 0 || candidate.telling.length > 1) &&
       !isTranslatedByWord(candidate) &&
-      !isShortCorrected(candidate) &&
+      !isDoubtfulAlone(candidate) &&
       !(candidate.own.length < 3 && isTornApart(candidate.places, candidate.clause)) &&
       !this.#isDenialOfSign(candidate) &&
       !this.#isOtherDenial(candidate) &&
@@ -173,9 +176,21 @@ export class SignGates {
     // Synonyms that a machine proposed are often a part of the name: "Orteil" for long toes.
     if (kind === "synonym" && at(nameStatuses, at(names.statuses, name)) !== "official") return false
     if (reader.language === "en" && !isOfKind("corrected") && !this.#isSameForm(name, word, reader)) return false
-    if (kind === "ours") return true
+    if (kind === "ours") return isOfKind("corrected") || this.#isFormOfWording(name, word, reader)
     if (reader.language === "en" || isOfKind("corrected")) return true
     return isInflection(foldText(textAt(names.texts, name)), foldText(word.written), reader.grammar)
+  }
+
+  /** False for a word with only a short stem in common with our wording, or one of an abbreviation: "toca" and TOC. */
+  #isFormOfWording(name: number, { written }: SignWord, reader: SignWords): boolean {
+    if (reader.grammar.inflections.length === 0) return true
+    const own = textAt(this.#data.names.texts, name)
+      .split(/[^\p{L}\p{M}]+/u)
+      .find((word) => reader.keysOf(word.toLowerCase()).some((key) => reader.keysOf(written).includes(key)))
+    if (own === undefined || reader.lemmaOf(own.toLowerCase()) === reader.lemmaOf(written)) return true
+    const [wording, typed] = [foldText(own), foldText(written)]
+    if (own.length > 1 && own === own.toUpperCase()) return wording === typed
+    return startsAlike(wording, typed) >= minAlike || isInflection(wording, typed, reader.grammar, 1)
   }
 
   /** False for an English word of which a name has the verb: the noun "rock" is not "rocking", "boiled" no "boil". */
@@ -216,7 +231,17 @@ const isTranslatedByWord = ({ chosen, clause, kind, own, reader }: Candidate): b
   return own.length < enough
 }
 
-/** True for a short word that was corrected, alone. */
-const isShortCorrected = ({ chosen, clause, own }: Candidate): boolean =>
-  own.length === 1 &&
-  chosen.some((one) => one.kind === "corrected" && wordOf(one, clause).written.length < minCorrectedAlone)
+/** How many letters two words begin with alike. */
+const startsAlike = (one: string, other: string): number => {
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length++
+  return length
+}
+
+/** True for one word that was corrected, and is short or may as well be another. */
+const isDoubtfulAlone = ({ chosen, clause, places }: Candidate): boolean =>
+  places.length === 1 &&
+  chosen.some(
+    (one) =>
+      one.isGuess === true || (one.kind === "corrected" && wordOf(one, clause).written.length < minCorrectedAlone)
+  )

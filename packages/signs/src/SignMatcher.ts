@@ -68,39 +68,45 @@ export class SignMatcher {
   /** The signs of a clause: the longest names that share no place. */
   signs(clause: ReadonlyArray<SignWord>, meanings: Meanings, reader: SignWords): ReadonlyArray<Match> {
     const { namesOfWord } = this.#data.meanings
-    const found = new Map<number, Match>()
+    const found: Array<Match> = []
     for (const word of meanings.keys()) {
       for (const name of itemsAt(namesOfWord, word)) {
-        const candidate = this.#candidate(name, clause, meanings, reader)
-        if (candidate !== undefined && this.#gates.isSaid(candidate)) found.set(name, this.#match(candidate))
+        const said = this.#candidates(name, clause, meanings, reader).filter((one) => this.#gates.isSaid(one))
+        found.push(...said.map((one) => this.#match(one)))
       }
     }
-    return this.#choose(Array.from(found.values()), clause)
+    return this.#choose(found, clause)
   }
 
-  /** A name of which the clause has all words, or all but one of several. */
-  #candidate(
+  /**
+   * A name of which the clause has all words, or all but one of several; one word wherever it is: "without hearing aids
+   * he is deaf".
+   */
+  #candidates(
     name: number,
     clause: ReadonlyArray<SignWord>,
     meanings: Meanings,
     reader: SignWords
-  ): Candidate | undefined {
+  ): ReadonlyArray<Candidate> {
     const kind = at(nameKinds, at(this.#data.names.kinds, name))
-    if (kind === "abbreviation") return undefined
+    if (kind === "abbreviation") return []
     const own = itemsAt(this.#data.meanings.words, name)
     const there: Array<ReadonlyArray<Meaning>> = []
     let missing = 0
     for (const word of own) {
       const meant = meanings.get(word)
       if (meant !== undefined) there.push(meant)
-      else if (own.length < minPartial || ++missing > 1) return undefined
+      else if (own.length < minPartial || ++missing > 1) return []
     }
-    const chosen = nearest(there)
-    if (chosen === undefined) return undefined
-    const places = placesOf(chosen)
-    const span = last(places) - at(places, 0) + 1
-    const telling = places.filter((place) => !at(clause, place).isCommon)
-    return { name, kind, own, missing, chosen, places, span, telling, clause, reader }
+    const [only = []] = there
+    const near = nearest(there)
+    const all = own.length === 1 ? only.map((one) => [one]) : near === undefined ? [] : [near]
+    return all.map((chosen) => {
+      const places = placesOf(chosen)
+      const span = last(places) - at(places, 0) + 1
+      const telling = places.filter((place) => !at(clause, place).isCommon)
+      return { name, kind, own, missing, chosen, places, span, telling, clause, reader }
+    })
   }
 
   #match(candidate: Candidate): Match {

@@ -75,14 +75,26 @@ const bases = (word: string, { inflections }: Grammar): ReadonlyArray<string> =>
 ]
 
 /** True for two forms of a word: one is the other with an ending, or both have one: "pallida" and "pallido". */
-export const isInflection = (name: string, typed: string, grammar: Grammar): boolean => {
+export const isInflection = (name: string, typed: string, grammar: Grammar, least = minInflected): boolean => {
   if (name === typed) return true
   const others = bases(typed, grammar)
-  return bases(name, grammar).some((base) => base.length >= minInflected && others.includes(base))
+  return bases(name, grammar).some((base) => base.length >= least && others.includes(base))
 }
 
-/** True if "without" is between the places, and none of them. */
-export const isSevered = (places: ReadonlyArray<number>, clause: ReadonlyArray<SignWord>, words: SignWords): boolean =>
-  clause
-    .slice(at(places, 0), last(places))
-    .some((word, step) => words.isSevering(word) && !places.includes(at(places, 0) + step))
+/**
+ * True if "without" is between the places, and none of them, or before them with a verb or a subject between them: "sem
+ * aparelhos é surdo".
+ */
+export const isSevered = (
+  places: ReadonlyArray<number>,
+  clause: ReadonlyArray<SignWord>,
+  words: SignWords
+): boolean => {
+  const [first, final] = [at(places, 0), last(places)]
+  const isWithout = (word: SignWord | undefined, place: number) =>
+    word !== undefined && words.isSevering(word) && !places.includes(place)
+  if (clause.slice(first, final).some((word, step) => isWithout(word, first + step))) return true
+  const { startsPredicate } = words.grammar
+  const isBehindVerb = places.slice(1).some((place) => startsPredicate.includes(at(clause, place).before))
+  return isBehindVerb && isWithout(clause[first - 1], first - 1)
+}

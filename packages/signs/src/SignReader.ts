@@ -13,7 +13,7 @@ import { DenialWords } from "./said/DenialWords.ts"
 import { type Doubts, DoubtWords } from "./said/DoubtWords.ts"
 import { Faculties } from "./said/Faculties.ts"
 import type { Owned } from "./said/Named.ts"
-import { answered, type ReadClause, rangeOf, restOf } from "./said/ReadClause.ts"
+import { answered, isNextToNegation, partAround, type ReadClause, rangeOf, restOf } from "./said/ReadClause.ts"
 import { RelativeReader } from "./said/RelativeReader.ts"
 import { RelativeWords } from "./said/Relatives.ts"
 import { UnspacedSigns } from "./UnspacedSigns.ts"
@@ -107,7 +107,11 @@ export class SignReader {
   languagesBySmallWords(text: string): ReadonlyArray<string> {
     const { everydayLanguages } = this
     const ordered = [...everydayLanguages, ...this.languages.filter((one) => !everydayLanguages.includes(one))]
-    const counts = ordered.map((one) => this.#byLanguage.get(one)?.words.countSmallWords(text) ?? 0)
+    const counts = ordered.map((one) => {
+      const reader = this.#byLanguage.get(one)
+      if (reader === undefined) return 0
+      return reader.words.countSmallWords(text) + reader.denialWords.phrasesIn(text).denying.length
+    })
     const most = Math.max(...counts)
     return most === 0 ? everydayLanguages : ordered.filter((_, at) => counts[at] === most)
   }
@@ -202,10 +206,14 @@ export class SignReader {
     const clause = read.clause.text
     const well = owned.length === 0 ? this.#well(answered(read, sentence[nth + 1]), reader) : []
     const isOfWell = (one: Range) => well.some(({ from, to }) => one.from >= from && one.to <= to)
+    const isMeasured = (match: Match) => {
+      const { from, to } = rangeOf(read, match)
+      return reader.faculties.isMeasured(clause.slice(from, to))
+    }
     const isSaid = (match: Match) =>
       denials.isSaid(match) &&
       !doubts.isPartOfDoubt(rangeOf(read, match)) &&
-      (match.isWhole || !isOfWell(rangeOf(read, match)))
+      !(isOfWell(rangeOf(read, match)) && (!match.isWhole || isMeasured(match)))
     for (const match of matches.filter(isSaid)) {
       const { isCorrected, isWhole, name, places } = match
       const start = at(places, 0)
@@ -221,9 +229,11 @@ export class SignReader {
       const isDoubted = doubts.isDoubted(first.from, places.length === 1)
       const isOfPerson = places.length === 1 && reader.words.isOfPerson(first.written, before, after)
       // Nobody is asked about a sign that is not there: whoever writes "no temperature" means fever.
-      const isSure = (negated || ((isWhole || isOfPerson) && !isDoubted)) && whose === undefined
+      const isDenied = negated && (isWhole || (!isCorrected && isNextToNegation(read, places)))
+      const isSure = (isDenied || ((isWhole || isOfPerson) && !isDoubted)) && whose === undefined
       // "Can't bend his thumb" does not say that the thumb is not bent.
-      const isOfAbility = reader.words.grammar.inability.includes(denial?.written ?? "")
+      const isOfAbility =
+        denial !== undefined && reader.denialWords.isOfAbility(denial.written, partAround(read, places))
       if (isOfAbility || (negated && !isSure)) unknown.push(text)
       else {
         const sign = {
@@ -255,7 +265,9 @@ export class SignReader {
 
   /** The signs that a clause denies, since it says of a faculty that it is well, and no sign in the same words. */
   #well({ clause, matches, words }: ReadClause, { faculties }: LanguageReader): ReadonlyArray<Well> {
-    const signs = matches.filter(({ isWhole }) => isWhole)
+    const isMeasured = ({ places }: Match) =>
+      faculties.isMeasured(clause.text.slice(at(words, at(places, 0)).from, at(words, last(places)).to))
+    const signs = matches.filter((match) => match.isWhole && !isMeasured(match))
     const isSign = ({ from, to }: Range) =>
       signs.some(({ places }) => at(words, at(places, 0)).from < to && at(words, last(places)).to > from)
     return faculties

@@ -47,7 +47,8 @@ const irregular = new Map(Object.entries(spellings.irregular).map(([one, many]) 
 const stemEnglish = (word: string): string => {
   const american = americanSpelling(foldText(irregular.get(word) ?? word))
   const plain = american.length < 6 ? american : american.replace(/(?:iness|ily)$/, "y").replace(/(?:ness|ly)$/, "")
-  return stemOf(plain)
+  // A prostate is no prostatitis.
+  return plain.endsWith("itis") ? plain : stemOf(plain)
 }
 
 const stemmers: Readonly<Record<string, (word: string) => string>> = {
@@ -93,6 +94,7 @@ export class SignWords {
   readonly #lemmas: ReadonlyMap<string, string>
   readonly #idioms: RegExp | undefined
   readonly #notOnly: RegExp | undefined
+  readonly #negating: RegExp | undefined
   readonly #sound: RegExp | undefined
   readonly #relatives: RegExp | undefined
   readonly #personal: RegExp | undefined
@@ -117,6 +119,7 @@ export class SignWords {
     this.#named = folded(grammar.commonInNames)
     this.#idioms = anyOf([...grammar.notOnly, ...grammar.seemingDenials])
     this.#notOnly = anyOf(grammar.notOnly)
+    this.#negating = anyOf(grammar.negatingPhrases)
     this.#sound = anyOf(grammar.saidToBeSound)
     this.#relatives = anyOf(grammar.relativesOfPatient)
     this.#personal = anyOf(grammar.subjects, "\\s*$")
@@ -225,12 +228,15 @@ export class SignWords {
     const plain = clause.replace(/[’‘`´]/g, "'")
     const found: Array<SignWord> = []
     const sound = rangesOf(this.#sound, plain)
+    const negating = rangesOf(this.#negating, plain)
     let [isJoined, isAlternative] = [false, false]
     const pass = (written: string) => {
       isJoined ||= this.#joinings.has(written)
       isAlternative ||= this.#choosings.has(written)
     }
-    const add = (word: TypedWord) => {
+    const add = (typed: TypedWord) => {
+      const isNegating = negating.some(({ from }) => from === typed.from)
+      const word = isNegating ? { ...typed, keys: [negationKey, ...typed.keys], isCommon: true } : typed
       const [isListed, isPart] = [this.#joinings.has(word.before), this.#isPart(word.written)]
       const isOfSound = sound.some(({ from, to }) => word.from >= from && word.from < to)
       found.push({ ...word, isJoined, isAlternative, isListed, isPart, isOfSound })

@@ -1,6 +1,7 @@
 import { isShortPart, type Parts, partsOf } from "@rare-disease-community/text/CompoundWords"
 import { foldText } from "@rare-disease-community/text/Folding"
 import { type Meaning, type Meanings, type Place, placeOfPart } from "./Meaning.ts"
+import { isMisspelling } from "./Misspelling.ts"
 import type { PackedVocabulary } from "./PackedVocabulary.ts"
 import { itemsAt, type MeaningData } from "./PhenotypeData.ts"
 import type { SignWord, SignWords } from "./SignWords.ts"
@@ -23,10 +24,17 @@ const maxPartsTried = 6_000
 /** The maximum number of words that may be between those of a phrase about a sign. */
 const maxPhraseGap = 1
 
+/** The words that a mistyped one may mean. */
+interface Correction {
+  readonly ids: ReadonlyArray<number>
+  /** True if it may as well be another word. */
+  readonly isGuess: boolean
+}
+
 /** A cache of the words of one text: each is looked up once, and the number of look-ups is bounded. */
 export class KnownWords {
   readonly parts = new Map<string, Parts>()
-  readonly corrected = new Map<string, ReadonlyArray<number>>()
+  readonly corrected = new Map<string, Correction>()
   partsTried = 0
 }
 
@@ -81,9 +89,10 @@ export class WordMeanings {
       if (english !== undefined) add(english, { kind: "own", places: [place] })
       else if (word.written.length >= minMistyped) {
         yield
-        for (const id of this.#correctedOnce(word, known)) {
-          add(id, { kind: "corrected", places: [place] })
-          for (const phrase of this.#wordPhrases(id)) this.#addPhrase(phrase, [place], add, true)
+        const { ids, isGuess } = this.#correctedOnce(word, known)
+        for (const id of ids) {
+          add(id, { kind: "corrected", places: [place], isGuess })
+          for (const phrase of this.#wordPhrases(id)) this.#addPhrase(phrase, [place], add, { isGuess })
         }
       }
     }
@@ -115,10 +124,10 @@ export class WordMeanings {
     phrase: number,
     places: ReadonlyArray<Place>,
     add: (word: number, meaning: Meaning) => void,
-    isCorrected = false
+    correction?: Pick<Correction, "isGuess">
   ) {
     for (const word of itemsAt(this.#data.meanings, phrase))
-      add(word, { kind: "translated", places, phrase, isCorrected })
+      add(word, { kind: "translated", places, phrase, isCorrected: correction !== undefined, ...correction })
   }
 
   #addPhrases(own: ReadonlyArray<ReadonlyArray<number>>, add: (word: number, meaning: Meaning) => void) {
@@ -144,16 +153,16 @@ export class WordMeanings {
     return this.#vocabulary.find(`en ${this.#english.stem(written)}`)
   }
 
-  #correctedOnce(word: SignWord, { corrected }: KnownWords): ReadonlyArray<number> {
+  #correctedOnce(word: SignWord, { corrected }: KnownWords): Correction {
     const before = corrected.get(word.written)
-    if (before !== undefined || corrected.size >= maxCorrected) return before ?? []
+    if (before !== undefined || corrected.size >= maxCorrected) return before ?? { ids: [], isGuess: true }
     const found = this.#corrected(word)
     corrected.set(word.written, found)
     return found
   }
 
   /** The words that a mistyped one may mean; none where the nearest is a frequent one. */
-  #corrected({ written }: SignWord): ReadonlyArray<number> {
+  #corrected({ written }: SignWord): Correction {
     const prefix = `${this.words.language} `
     const typed = foldText(written)
     const errors = typed.length < lettersForTwo ? 1 : 2
@@ -165,9 +174,9 @@ export class WordMeanings {
         ({ other, similarity }) => similarity > 1 - (errors + 1) / typed.length && other.charAt(0) === typed.charAt(0)
       )
     const nearest = alike.filter(({ similarity }) => similarity === alike[0]?.similarity).map(({ other }) => other)
-    return nearest.some((other) => this.words.isCommon(other))
-      ? []
-      : Array.from(new Set(nearest.flatMap((other) => this.#idsOf(this.words.keysOf(other)))))
+    if (nearest.some((other) => this.words.isCommon(other))) return { ids: [], isGuess: true }
+    const ids = nearest.flatMap((other) => this.#idsOf(this.words.keysOf(other)))
+    return { ids: Array.from(new Set(ids)), isGuess: !nearest.some((other) => isMisspelling(typed, other)) }
   }
 
   /** The parts of a compound; none of a word after `maxPartsTried`. */

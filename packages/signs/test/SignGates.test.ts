@@ -63,6 +63,23 @@ describe("SignGates", () => {
       expect(read(text, "it").recognised, text).toEqual(["HP:0001250"])
   })
 
+  it("asks about a word that has only a short stem in common with our wording, or is no abbreviation", () => {
+    const read = readWith({
+      "HP:0001250": { es: ["TOC", "pedos", "cansada"], pt: ["tremer"], it: ["saliva"], de: ["Krämpfe"] }
+    })
+    for (const text of ["les tocan", "lo pedimos"]) expect(read(text, "es").recognised, text).toEqual([])
+    expect(read("he salito", "it").recognised).toEqual([])
+    for (const text of ["tiene toc", "un pedo", "está cansado", "se cansa"])
+      expect(read(text, "es").recognised, text).toEqual(["HP:0001250"])
+    expect(read("Krampf", "de").recognised).toEqual(["HP:0001250"])
+  })
+
+  it("takes a part of the body for no inflammation of it", () => {
+    const read = readWith({ "HP:0001250": { en: ["prostatitis"] } })
+    expect(read("my prostate").recognised).toEqual([])
+    expect(read("prostatitis").recognised).toEqual(["HP:0001250"])
+  })
+
   it("asks nobody about a frequent word, or one that has another before it in its wording", () => {
     const read = readWith({ "HP:0000252": { en: ["the runs"] } })
     expect(read("she has the runs").recognised).toEqual(["HP:0000252"])

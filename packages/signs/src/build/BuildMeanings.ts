@@ -21,7 +21,9 @@ interface Phrase {
 const maxWords = 10
 
 const keyed = (words: SignWords, text: string): ReadonlyArray<string> => {
-  const keys = words.words(text).flatMap(({ keys, written }) => keys[0] ?? words.keysOf(written)[0] ?? [])
+  // A word that denies in one place only is itself in a name.
+  const keyOf = ([first, second]: ReadonlyArray<string>) => (first === negationKey ? (second ?? first) : first)
+  const keys = words.words(text).flatMap(({ keys, written }) => keyOf(keys) ?? words.keysOf(written)[0] ?? [])
   const all = keys.map((key) => (key.length === 1 && !/[\p{L}\p{N}]/u.test(key) ? key : `${words.language} ${key}`))
   return all.every((key) => key === negationKey) ? [] : Array.from(new Set(all))
 }

@@ -123,7 +123,9 @@ class Scope {
     if (joint >= 0) {
       const isChoice = choosing.has(at(small, joint))
       const isList = this.#denial === this.#inherited && !next.some((one) => articles.has(one))
-      const goesOn = isChoice || isStrong || isList || partitive.has(next[0] ?? "")
+      // "Pas de fièvre et de toux", but not "et de la toux".
+      const isOfDenied = partitive.has(next[0] ?? "") && !articles.has(next[1] ?? "")
+      const goesOn = isChoice || isStrong || isList || isOfDenied
       if (isPredicate || !goesOn) this.end()
       else this.#restart()
     }

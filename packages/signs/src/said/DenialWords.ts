@@ -41,6 +41,8 @@ export class DenialWords {
   readonly #absence: RegExp | undefined
   readonly #answer: RegExp | undefined
   readonly #circumstances: RegExp | undefined
+  readonly #inability: ReadonlySet<string>
+  readonly #abilities: RegExp | undefined
 
   constructor(grammar: Grammar) {
     this.joining = folded(grammar.conjunctions)
@@ -73,7 +75,14 @@ export class DenialWords {
     this.#contradicting = anyOf(grammar.deniesClause)
     this.#absence = anyOf(grammar.saidToBeAbsent, "", "^[\\s-]*")
     this.#answer = anyOf(grammar.denyingAnswers, "\\s*$", "^\\s*")
+    this.#inability = folded(grammar.inability)
+    this.#abilities = anyOf(grammar.abilities)
     this.#circumstances = anyOf(grammar.setsOffOrResembles, "(?:\\s+\\S+)?\\s*$")
+  }
+
+  /** True for a negation of what somebody is able to do, in the part of a clause between two "and". */
+  isOfAbility(negation: string, part: string): boolean {
+    return this.#inability.has(negation) || (negation !== "" && matches(this.#abilities, part))
   }
 
   isInfinitive(word: string): boolean {

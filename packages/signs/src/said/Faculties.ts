@@ -1,6 +1,6 @@
 import type { Grammar } from "../Grammar.ts"
 import { negationKey, type SignWord } from "../SignWords.ts"
-import { anyOf, folded, type Range, rangesOf, smallWords } from "../WordPatterns.ts"
+import { anyOf, folded, matches, type Range, rangesOf, smallWords } from "../WordPatterns.ts"
 
 /** A faculty that a text says is well, and the sign that it denies by that. */
 interface Well extends Range {
@@ -16,12 +16,19 @@ export class Faculties {
   readonly #well: RegExp | undefined
   readonly #sound: RegExp | undefined
   readonly #limits: ReadonlySet<string>
+  readonly #measures: RegExp | undefined
 
-  constructor({ faculties, limitsOfWell: limits, saidToBeSound: sound, saidToBeWell: well }: Grammar) {
+  constructor({ faculties, limitsOfWell: limits, measures, saidToBeSound: sound, saidToBeWell: well }: Grammar) {
     this.#faculties = Object.entries(faculties).map(([id, words]) => [id, anyOf(words)])
     this.#well = anyOf(well)
     this.#sound = anyOf(sound)
     this.#limits = folded(limits)
+    this.#measures = anyOf(measures)
+  }
+
+  /** True for a sign that only names what is measured, and may be well: "kidney function". */
+  isMeasured(sign: string): boolean {
+    return matches(this.#measures, sign)
   }
 
   /** The faculties that a clause calls well, without a denial or a limit ("with glasses", "until last year"). */

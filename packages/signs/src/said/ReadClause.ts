@@ -21,6 +21,24 @@ export const rangeOf = ({ words }: ReadClause, { places }: Match) => ({
   to: at(words, last(places)).to
 })
 
+/** The part of a clause between two words such as "and" that a sign is in. */
+export const partAround = ({ clause, words }: ReadClause, places: ReadonlyArray<number>): string => {
+  const from = words.findLast(({ isJoined }, place) => isJoined && place <= at(places, 0))?.from ?? 0
+  const to = words.find(({ isJoined }, place) => isJoined && place > last(places))?.from
+  return clause.text.slice(from, to)
+}
+
+/** False for a sign with another word between it and a negation before it: "aucun anticorps dans le sang". */
+export const isNextToNegation = ({ matches, words }: ReadClause, places: ReadonlyArray<number>): boolean => {
+  const first = at(places, 0)
+  const negation = words.findLastIndex(({ keys }, place) => place < first && keys[0] === negationKey)
+  const taken = new Set(matches.flatMap((match) => match.places))
+  return (
+    negation < 0 ||
+    words.slice(negation + 1, first).every(({ isCommon }, step) => isCommon || taken.has(negation + 1 + step))
+  )
+}
+
 /** A clause with the one that says behind a colon how something is: "heart: normal". */
 export const answered = (read: ReadClause, next: ReadClause | undefined): ReadClause => {
   if (next?.clause.mark.trim() !== ":") return read

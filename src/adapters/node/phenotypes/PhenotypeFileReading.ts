@@ -7,6 +7,7 @@ import { gunzipSync } from "node:zlib"
 import { readNames } from "@rare-disease-community/catalogue/LocalNameFiles"
 import type { LocalNameData } from "@rare-disease-community/names/LocalNames"
 import { buildPhenotypes, type Report, type WordFiles } from "@rare-disease-community/signs/build/BuildPhenotypes"
+import { withFaculties } from "@rare-disease-community/signs/build/FacultyWords"
 import { readConcepts, readDefinitions, readIdioms } from "@rare-disease-community/signs/build/GlossaryFiles"
 import { type Annotations, readHpoAnnotations, readOntology } from "@rare-disease-community/signs/build/HpoFiles"
 import { readBabelon, readSynonyms } from "@rare-disease-community/signs/build/TranslationFiles"
@@ -225,11 +226,16 @@ const wordFilesIn = (
     return text === undefined ? undefined : decode(schema, text)
   }
   const signs = new Map<string, WordFiles["lay"][string]>(Object.entries(decode(LaySignFile, lay).words))
-  const { languages = {}, unspaced = {} } = read("grammar.json", GrammarFile) ?? {}
+  const { faculties = {}, languages = {}, unspaced = {} } = read("grammar.json", GrammarFile) ?? {}
   const forms = read("forms.json", WordFormFile)?.languages ?? {}
-  const grammars = Object.fromEntries(
-    Object.entries(languages).map(([language, grammar]) => [language, { ...grammar, forms: forms[language] ?? {} }])
-  )
+  const glossaries = Record.map(languages, (_, language) => ({
+    words: readConcepts(texts.get(`concepts.${language}.tsv`) ?? ""),
+    common: read(`common.${language}.json`, CommonWordFile)?.words ?? []
+  }))
+  const grammars = Record.map(languages, (grammar, language) => ({
+    ...withFaculties(language, grammar, glossaries[language]?.words ?? {}, faculties),
+    forms: forms[language] ?? {}
+  }))
   const add = (language: string, wordings: ReturnType<typeof readIdioms>) => {
     for (const [id, texts] of Object.entries(wordings)) {
       const before = signs.get(id)
@@ -245,17 +251,10 @@ const wordFilesIn = (
     const wordingsOf = ({ label }: SignLabel) => (label === undefined ? [] : [label.replace(/[()|]/g, " ")])
     add(language, Record.map(read(`labels.${language}.json`, SignLabelFile) ?? {}, wordingsOf))
   }
-  const glossaries = Object.keys(grammars).map((language) => [
-    language,
-    {
-      words: readConcepts(texts.get(`concepts.${language}.tsv`) ?? ""),
-      common: read(`common.${language}.json`, CommonWordFile)?.words ?? []
-    }
-  ])
   return {
     lay: Object.fromEntries(signs),
     grammars,
-    glossaries: Object.fromEntries(glossaries),
+    glossaries,
     unspacedDenials: unspaced
   }
 }
