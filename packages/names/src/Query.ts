@@ -14,7 +14,7 @@ import { AskedNames, type Mention } from "./asked/AskedNames.ts"
 import { writtenWords } from "./asked/WrittenNames.ts"
 import { codesIn, isSexChromosomes, type NameCode } from "./NameCodes.ts"
 import type { NameIndex } from "./NameIndex.ts"
-import { inEnglishForm, isStopWord, readsAsSentence } from "./SearchWords.ts"
+import { inEnglishForm, isGeneralNoun, isStopWord, readsAsSentence } from "./SearchWords.ts"
 import type { QueryTerm } from "./Vocabulary.ts"
 import { joinNeighbours, splitWords } from "./WordBounds.ts"
 
@@ -99,7 +99,7 @@ export class QueryParser {
     const typed = folding(search)
     const isHeard = as === "heard"
     const isKnown = as !== undefined || this.#isName(typed)
-    const english = isKnown ? typed : inEnglishForm(folding(withUmlauts(search)))
+    const english = isKnown ? typed : this.#english(folding(withUmlauts(search)))
     const isAsTyped = isKnown || (!this.#isName(english) && this.#isBegun(typed))
     const folded = isAsTyped ? typed : (this.#asked.within(typed) ?? this.#asked.properWithin(typed) ?? english)
     const tokens = nameTokens(folded).slice(0, maxWords)
@@ -152,6 +152,14 @@ export class QueryParser {
   /** See `AskedNames.isUnknown`. */
   isUnknown(word: string): boolean {
     return this.#asked.isUnknown(word)
+  }
+
+  /** A search in the form of English names: without its noun where only that is a name, as in Spanish "enfermedad ELA". */
+  #english(folded: string): string {
+    const english = inEnglishForm(folded)
+    const [, bare = "", noun = ""] = /^(.*) (\S+)$/.exec(english) ?? []
+    const isBare = english !== folded && isGeneralNoun(noun) && !this.#isName(english) && this.#index.isNamed(bare)
+    return isBare ? bare : english
   }
 
   #isName(folded: string): boolean {

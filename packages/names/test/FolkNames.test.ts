@@ -15,7 +15,8 @@ const local = new LocalNames({
     "ORPHA:2\ten\t\tbrittle bones",
     "ORPHA:5\tes\tsíndrome de la marioneta\tmarioneta feliz",
     "DOID:5\tes\tsíndrome de Angelman",
-    "ORPHA:5\ten\t\thappy puppet"
+    "ORPHA:5\ten\t\thappy puppet",
+    "ORPHA:6\tes\tesclerosis lateral amiotrófica\tELA"
   ]),
   sources: [],
   unshown: [
@@ -31,6 +32,9 @@ const diseases = [
   disease(2, "Osteogenesis imperfecta", { codes: ["ORPHA:2"] }),
   disease(3, "Papillon-Lefevre disease"),
   disease(4, "Brittle cornea syndrome"),
+  disease(6, "Amyotrophic lateral sclerosis", { codes: ["ORPHA:6"] }),
+  disease(7, "Eales disease"),
+  disease(8, "Meconium aspiration syndrome", { abbreviations: ["MAS"] }),
   disease(5, "Angelman syndrome", { codes: ["ORPHA:5", "DOID:5"], synonyms: ["Happy puppet syndrome, formerly"] }),
   ...Array.from({ length: 200 }, (_, at) => disease(1_000 + at, `marker ${at} illness of somebody`))
 ]
@@ -44,7 +48,10 @@ describe("Everyday names of diseases", () => {
     ["los niños mariposa", 1],
     ["maladie des enfants papillons", 1],
     ["la maladie des os de verre", 2],
-    ["brittle bones", 2]
+    ["brittle bones", 2],
+    ["la enfermedad ELA", 6],
+    ["ELA enfermedad", 6],
+    ["quien mas tiene un hijo con síndrome de Angelman", 5]
   ])("find the disease, with another article, ending or letter: %s", (search, id) => {
     const [first] = index.find(search)
     expect(Number(first?.id)).toBe(id)
