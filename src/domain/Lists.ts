@@ -67,7 +67,7 @@ export const postList = (filter: PostFilter, sort: Exclude<PostSort, "relevance"
 /** Results of a search in data that hardly change: an offset is enough. */
 const searchCodec = cursorCodec(Schema.Null)
 
-/** A cursor of a search has so many posts: if the last ones are deleted, one before them shows the place. */
+/** @internal A cursor of a search has so many posts: if the last ones are deleted, one before them shows the place. */
 export const maxLast = 5
 
 /**

@@ -154,7 +154,7 @@ export class QueryParser {
     return this.#asked.isUnknown(word)
   }
 
-  /** A search in the form of English names: without its noun where only that is a name, as in Spanish "enfermedad ELA". */
+  /** A search in the form of English names; without its noun where only the rest is one: Spanish "enfermedad ELA". */
   #english(folded: string): string {
     const english = inEnglishForm(folded)
     const [, bare = "", noun = ""] = /^(.*) (\S+)$/.exec(english) ?? []

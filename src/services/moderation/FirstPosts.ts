@@ -8,6 +8,7 @@ import type { DecisionId, UserId } from "../../domain/Ids.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
 import { alertOfFirstTextAfter } from "../../domain/moderation/Case.ts"
 import type { Decision } from "../../domain/moderation/Decision.ts"
+import type { Report } from "../../domain/moderation/Report.ts"
 import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { ChangesRepo } from "../../ports/ChangesRepo.ts"
@@ -61,6 +62,16 @@ export class FirstPosts extends Context.Tag("services/moderation/FirstPosts")<
   static readonly layer = Layer.effect(FirstPosts, Effect.gen(make))
 }
 
+type Reason = Extract<Report["reason"], "danger" | "review">
+
+/** Why a text is reported that waits for its review. */
+const makeReasonOf = Effect.map(
+  PhenotypeSearch,
+  ({ helpLinesFor }) =>
+    (text: string): Effect.Effect<Reason> =>
+      Effect.map(helpLinesFor(text, undefined), ({ length }) => (length > 0 ? "danger" : "review"))
+)
+
 function* make() {
   const settings = yield* CommunitySettings
   const repo = yield* HiddenTextsRepo
@@ -68,17 +79,12 @@ function* make() {
   const outbox = yield* ChangesRepo
   const { changes, write } = yield* writing
   const decisions = yield* DecisionsRepo
-  const signs = yield* PhenotypeSearch
+  const reasonOf = yield* makeReasonOf
   const { wake } = yield* CaseAlerts
   const reports = yield* ReportsRepo
 
   /** Stores an automated decision, and an automatic report, open until a moderator decides, on an appeal too. */
-  const decide = Effect.fnUntraced(function* (
-    target: TextTarget,
-    subjectId: UserId,
-    excerpt: string,
-    reason: "danger" | "review"
-  ) {
+  const decide = Effect.fnUntraced(function* (target: TextTarget, subjectId: UserId, excerpt: string, reason: Reason) {
     const createdAt = yield* DateTime.now
     const automatic = { action: "hide", byId: null, until: null, createdAt } as const
     const id = yield* decisions.add({ target, subjectId, excerpt, ...review, ...automatic })
@@ -105,7 +111,7 @@ function* make() {
       return added
     })
 
-    const reviewed = Effect.fnUntraced(function* (item: Item, reason: "danger" | "review") {
+    const reviewed = Effect.fnUntraced(function* (item: Item, reason: Reason) {
       const added = yield* add(item)
       const target = targetOf(added)
       const decisionId = yield* decide(target, item.authorId, excerptOf(textOf(item)), reason)
@@ -122,11 +128,11 @@ function* make() {
           texts === 0 ? Effect.succeed(false) : repo.isNew(id, texts)
         )
         const isReviewed = isStaff(role) ? Effect.succeed(false) : isNew
-        const review = Effect.flatMap(
-          signs.helpLinesFor(`${textOf(item)}\n\n${item.content.content}`, undefined),
-          ({ length }) => reviewed(item, length > 0 ? "danger" : "review")
-        )
-        return Effect.if(isReviewed, { onFalse: () => submit(item), onTrue: () => review })
+        const reason = reasonOf(`${textOf(item)}\n\n${item.content.content}`)
+        return Effect.if(isReviewed, {
+          onFalse: () => submit(item),
+          onTrue: () => Effect.flatMap(reason, (reason) => reviewed(item, reason))
+        })
       })
   }
 

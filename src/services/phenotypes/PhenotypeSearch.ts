@@ -17,6 +17,7 @@ import { HelpLinesFile } from "../../ports/ContentFiles.ts"
 import { detectLanguage } from "../DetectLanguage.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
+import { bonusOf } from "./Bonus.ts"
 import { type DiseasePhenotypes, phenotypesOf, shownFrequency } from "./DiseasePhenotypes.ts"
 import { type GroupedHit, type HitGroup, recordsOfGroups, withGroups } from "./GroupedHits.ts"
 import { PhenotypeEngine } from "./PhenotypeEngine.ts"
@@ -77,33 +78,6 @@ export interface ReadSigns {
 
 /** The maximum number of phenotypes that are recognised in words. */
 const maxRecognised = 50
-
-/** The bonus in a search by words: for how well known a disease is, and for a description with the same words. */
-const [perProminence, perText, halfRank] = [1, 8, 4]
-
-/** With few signs each tenfold frequency of a disease adds this much. */
-const perTenfold = 2
-
-/**
- * The bonus of each disease in a search by words: for how well known it is, and for its place in the search of diseases
- * for the same words. Without the bonus for the place, 55 % of the descriptions of `npm run quality -- symptoms` are
- * found first, with it 68 %.
- */
-const wordBonus = (index: DiseaseIndex, symptoms: string) => {
-  const places = new Map<number, number>(index.find(symptoms).map(({ id }, place) => [id, place]))
-  return (id: DiseaseId) => {
-    const place = places.get(id)
-    const text = place === undefined ? 0 : (perText * halfRank) / (halfRank + place)
-    return perProminence * Math.log(1 + (index.disease(id)?.prominence ?? 0)) + text
-  }
-}
-
-/** The bonus of each disease for facts besides the signs; of few signs the more common disease comes first. */
-const bonusOf = (index: DiseaseIndex, symptoms: string | undefined, signs: number) => {
-  const byWords = symptoms === undefined ? undefined : wordBonus(index, symptoms)
-  if (signs > fewPhenotypes) return byWords
-  return (id: DiseaseId) => perTenfold * Math.log10(1 + (index.disease(id)?.perMillion ?? 0)) + (byWords?.(id) ?? 0)
-}
 
 /** A text of fewer words may be in another language than it seems to be: Latin terms are alike in all. */
 const minDetected = 10
@@ -175,6 +149,14 @@ const withHelpLines = (
   const said = [...recognised.filter(({ negated }) => !negated), ...unsure.filter(({ whose }) => whose === undefined)]
   return said.some(({ id }) => suicidalSigns.has(id)) ? { ...understood, helpLines } : understood
 }
+
+const helpLinesIn =
+  (read: PhenotypeSearch["Type"]["read"]): PhenotypeSearch["Type"]["helpLinesFor"] =>
+  (symptoms, lang) =>
+    read({ symptoms, lang }).pipe(
+      Effect.map(({ understood }) => understood.helpLines ?? []),
+      Effect.orElseSucceed(() => [])
+    )
 
 const sourceText = ({ versions }: PhenotypeData, codes: ReadonlyArray<string>): string => {
   const [orphanet, hpo] = [
@@ -291,11 +273,5 @@ function* make() {
     }))
   })
 
-  const helpLinesFor = (symptoms: string, lang: string | undefined) =>
-    read({ symptoms, lang }).pipe(
-      Effect.map(({ understood }) => understood.helpLines ?? []),
-      Effect.orElseSucceed(() => [])
-    )
-
-  return PhenotypeSearch.of({ read, page, helpLinesFor, ofDisease })
+  return PhenotypeSearch.of({ read, page, helpLinesFor: helpLinesIn(read), ofDisease })
 }

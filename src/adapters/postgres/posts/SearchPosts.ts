@@ -37,7 +37,7 @@ interface NewestRequest extends MatchRequest {
   readonly countIds: number | null | undefined
 }
 
-/** So many matches reach to the end of a page, and of the next one after a cursor: posts may have been added before it. */
+/** So many matches reach to the end of a page, after a cursor to that of the next one: posts may have been added. */
 const endOf = ({ after, limit, offset }: MatchRequest) => offset + limit * (after.length === 0 ? 1 : 2)
 
 /** `+ 0` keeps the planner, which does not know the words, from scanning the whole primary key backwards. */

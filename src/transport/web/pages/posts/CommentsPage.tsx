@@ -1,7 +1,7 @@
 import { Array, Effect, Option, Schema } from "effect"
 import { CommentPath } from "../../../../api/posts/CommentsApi.ts"
 import { PostPath } from "../../../../api/posts/PostsApi.ts"
-import { CommentId, type PostId } from "../../../../domain/Ids.ts"
+import { CommentId } from "../../../../domain/Ids.ts"
 import { CommentChange, commentsShown, encodeComments, NewComment } from "../../../../domain/posts/Comment.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { ContentFilter } from "../../../../services/posts/ContentFilter.ts"
@@ -59,25 +59,44 @@ const EditForm = ({ path }: { readonly path: string }) => {
   )
 }
 
+type PostRequest = WebRequest<typeof PostPath.Type>
+
+interface Text {
+  readonly content: string
+}
+
 /** Makes the redirects to the pages that show comments. */
-const makeRedirects = Effect.map(Effect.all([Comments, makePathOfComment]), ([comments, pathOf]) => {
-  const to = ({ id }: { readonly id: CommentId }) =>
-    Effect.map(pathOf(id), (path) => ({ location: `${path}#${anchorOf(id)}` }))
+const makeRedirects = Effect.map(
+  Effect.all([Comments, makePathOfComment, makeWithHelp]),
+  ([comments, pathOf, withHelp]) => {
+    const to = ({ id }: { readonly id: CommentId }) =>
+      Effect.map(pathOf(id), (path) => ({ location: `${path}#${anchorOf(id)}` }))
 
-  const toDecision = ({ id }: { readonly id: CommentId }) =>
-    Effect.map(comments.decisionOf(id), (decision) => ({ location: `/decisions/${decision}` }))
+    const toDecision = ({ id }: { readonly id: CommentId }) =>
+      Effect.map(comments.decisionOf(id), (decision) => ({ location: `/decisions/${decision}` }))
 
-  /** The address of a comment; for the author of a hidden one, and for moderators, its decision. */
-  const toFound = (id: CommentId) => Effect.catchTag(to({ id }), "CommentNotFound", toDecision)
+    /** The address of a comment; for the author of a hidden one, and for moderators, its decision. */
+    const toFound = (id: CommentId) => Effect.catchTag(to({ id }), "CommentNotFound", toDecision)
 
-  /** The address of a comment that was just written; its thread, if the comment is gone already. */
-  const toNew = (postId: PostId, id: number) =>
-    Effect.catchTag(to({ id: CommentId.make(id) }), "CommentNotFound", () =>
-      Effect.succeed({ location: pathAt(postId, 0) })
-    )
+    /** The address of a comment that was just written; its thread, if the comment waits or is gone already. */
+    const toNew = (
+      request: PostRequest,
+      { content }: Text,
+      { hidden, id }: { readonly hidden?: boolean | undefined; readonly id: number }
+    ) => {
+      const shown = Effect.catchTag(to({ id: CommentId.make(id) }), "CommentNotFound", () =>
+        Effect.succeed({ location: pathAt(request.path.id, 0) })
+      )
+      const waiting = Effect.succeed({ location: pathOfReview(request.path.id) })
+      return Effect.flatMap(hidden === true ? waiting : shown, withHelp(request, content))
+    }
 
-  return { to, toFound, toNew }
-})
+    const toChanged = (request: WebRequest, comment: Text & { readonly id: CommentId }) =>
+      Effect.flatMap(to(comment), withHelp(request, comment.content))
+
+    return { toChanged, toFound, toNew }
+  }
+)
 
 const ReplyQuery = Schema.Struct({ quote: Schema.optional(Schema.String) })
 
@@ -102,8 +121,7 @@ export const routes = Effect.gen(function* () {
   const comments = yield* Comments
   const likes = yield* Likes
   const once = yield* makeOnce
-  const withHelp = yield* makeWithHelp
-  const { to, toFound, toNew } = yield* makeRedirects
+  const { toChanged, toFound, toNew } = yield* makeRedirects
   const ofComment = { ...forMembers, pathSchema: CommentPath }
   return [
     page({
@@ -121,11 +139,8 @@ export const routes = Effect.gen(function* () {
       limits: ["write", "comment"],
       ...(yield* makeReplyAgain),
       send: (request, payload) =>
-        once(request, comments.create(request.path.id, payload)).pipe(
-          Effect.flatMap(({ hidden, id }) =>
-            hidden === true ? Effect.succeed({ location: pathOfReview(request.path.id) }) : toNew(request.path.id, id)
-          ),
-          Effect.flatMap(withHelp(request, payload.content))
+        Effect.flatMap(once(request, comments.create(request.path.id, payload)), (written) =>
+          toNew(request, payload, written)
         )
     }),
     page({
@@ -156,9 +171,7 @@ export const routes = Effect.gen(function* () {
       path: "/comments/:id/edit",
       payloadSchema: CommentChange,
       send: (request, payload) =>
-        Effect.flatMap(comments.change(request.path.id, payload), (comment) =>
-          Effect.flatMap(to(comment), withHelp(request, comment.content))
-        ),
+        Effect.flatMap(comments.change(request.path.id, payload), (comment) => toChanged(request, comment)),
       again: formAgain((t) => t.writing.editComment, EditForm)
     }),
     action({
