@@ -90,7 +90,7 @@ export const readers: ReadonlyArray<Journey> = [
       await page.goto("/")
       await follow(page, "All news")
       await arrive(page, /^\/news$/)
-      const heading = page.locator(".rows h3 a, .cards h3 a").first()
+      const heading = page.locator(".rows h2 a, .cards h2 a").first()
       await heading.click()
       await arrive(page, /^\/news\/\d+$/)
       await page.goBack()

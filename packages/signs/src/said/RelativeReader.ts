@@ -70,9 +70,10 @@ export class RelativeReader {
   #joinedIn({ clause: { text } }: ReadClause): ReadonlyArray<Owned> {
     const words = wordsOf(text)
     return words.flatMap((word, at) => {
-      const rest = this.#language.isJoining(word.written) ? words.slice(at + 1) : []
-      const named = this.#language.subjectOf(rest)
+      if (!this.#language.isJoining(word.written)) return []
+      const named = this.#language.subjectOf(words.slice(at + 1, at + 1 + maxNameWords))
       if (named?.first !== 0 || this.#isPatient(named)) return []
+      const rest = words.slice(at + 1)
       if (!this.#language.isBearingBehind(rest, named.last + 1)) return []
       const [{ from } = word, { to } = word] = [rest[0], rest[named.last]]
       return [{ whose: text.slice(from, to), from, to: this.#endOf(rest, named.last + 1, false) }]
@@ -120,6 +121,9 @@ export class RelativeReader {
       .some(({ clause }) => isDenialOfPatient(clause.text, this.#language))
   }
 }
+
+/** Behind "and" the name of a relative is looked for in so many words: "my sister and her daughter". */
+const maxNameWords = 12
 
 /** At most so many clauses behind one about a relative say that the patient has not what it says. */
 const maxBetween = 2

@@ -208,8 +208,8 @@ export class RelativeWords {
 
   /** The relatives that a clause begins with. */
   subjectOf(words: ReadonlyArray<Word>): Named | undefined {
-    const named = words.findIndex((_, at) => this.isRelative(words, at))
-    if (named < 0 || named > maxBefore) return undefined
+    const named = words.slice(0, maxBefore + 1).findIndex((_, at) => this.isRelative(words, at))
+    if (named < 0) return undefined
     // "Two cousins", "her maternal grandmother".
     const isDescribing = (at: number) =>
       at === 0 || (at === named - 1 && !this.isChild(words, at) && this.#determiners.has(words[at - 1]?.written ?? ""))
