@@ -293,6 +293,6 @@ const ownerOf = (
   const [start, { to }] = [at(places, 0), at(words, last(places))]
   const { from } = at(words, start)
   const before = smallWords(clause.slice(words[start - 1]?.to ?? 0, from))
-  if (relatives.isOfOthers(before.at(-1) ?? "")) return undefined
+  if (relatives.ofOthers.has(before.at(-1) ?? "")) return undefined
   return owned.find((one) => to > one.from && from < one.to)
 }

@@ -15,6 +15,12 @@ export const anyOf = (sources: ReadonlyArray<string>, after = "", before = ""): 
   return sources.length === 0 ? undefined : new RegExp(`${before}(?<!\\p{L})(?:${all})(?!\\p{L})${after}`, "giu")
 }
 
+/** Matches a word that is one of some regular expressions. */
+export const wholeWord = (sources: ReadonlyArray<string>): RegExp | undefined => {
+  const source = anyOf(sources)?.source
+  return source === undefined ? undefined : new RegExp(`^(?:${source})$`, "iu")
+}
+
 export const matches = (one: RegExp | undefined, text: string) => one !== undefined && text.search(one) >= 0
 
 /** A part of a text. */

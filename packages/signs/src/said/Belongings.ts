@@ -43,21 +43,21 @@ const holderAt = (
   let start = at - 1
   const isBefore = (one: number) => {
     const { written = "" } = words[one] ?? {}
-    return language.isDeterminer(written) || language.isOfWhom(written)
+    return language.determiners.has(written) || language.ofWhom.has(written)
   }
   if (!isBefore(start) && isBefore(start - 1)) start--
   let first = at
   for (; isBefore(start); start--) first = start
   const before = words.slice(first, at).map(({ written }) => written)
-  const isOurs = before.some((word) => language.isOurs(word))
-  const isHeld = before.some((word) => language.isOfWhom(word) && (isOurs || !language.isToWhom(word)))
+  const isOurs = before.some((word) => language.ours.has(word))
+  const isHeld = before.some((word) => language.ofWhom.has(word) && (isOurs || !language.toWhom.has(word)))
   const from = words[first]?.from ?? 0
   const isOf = isHeld && !language.isCompared(clause.slice(0, from))
   // "Mein Bruder krampft", "… and my father dementia".
-  const isSubject = !isHeld && (first === 0 || language.isJoining(words[first - 1]?.written ?? ""))
-  const isOwner = language.isOwnerMark(words[at + 1]?.written ?? "")
+  const isSubject = !isHeld && (first === 0 || language.joining.has(words[first - 1]?.written ?? ""))
+  const isOwner = language.ownerMarks.has(words[at + 1]?.written ?? "")
   // "My wife and I have migraines".
-  const isOther = ({ written }: Word) => language.isJoining(written) || language.isOtherSubject(written)
+  const isOther = ({ written }: Word) => language.joining.has(written) || language.isOtherSubject(written)
   const until = words.slice(at + 1).find(isOther)?.from ?? Number.POSITIVE_INFINITY
   return [
     ...(isOf ? [{ from, to }] : []),

@@ -27,7 +27,7 @@ export const endOf = (read: ReadClause): string => {
 }
 
 const hasPronoun = (written: ReadonlyArray<string>, language: RelativeWords) =>
-  written.some((word) => language.isPronoun(word))
+  written.some((word) => language.pronouns.has(word))
 
 /** Such a clause has at most so many words. */
 const maxWords = 8

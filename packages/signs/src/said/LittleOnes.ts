@@ -1,5 +1,5 @@
 import type { Grammar } from "../Grammar.ts"
-import { anyOf, folded } from "../WordPatterns.ts"
+import { folded, wholeWord } from "../WordPatterns.ts"
 
 /** A word in small letters. */
 interface Written {
@@ -14,8 +14,7 @@ export class LittleOnes {
   readonly #joining: ReadonlySet<string>
 
   constructor(grammar: Grammar) {
-    const source = anyOf(grammar.littleOnes)?.source
-    this.#sizes = source === undefined ? undefined : new RegExp(`^(?:${source})$`, "iu")
+    this.#sizes = wholeWord(grammar.littleOnes)
     this.#before = folded([...grammar.articles, ...grammar.possessives, ...grammar.contractions])
     this.#joining = folded(grammar.conjunctions)
     const small = [

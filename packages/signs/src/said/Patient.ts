@@ -5,7 +5,9 @@ import type { RelativeWords } from "./Relatives.ts"
 
 /** True for relatives of ours: "minha mãe", "a minha mãe", "mamã". */
 const areOurs = (words: ReadonlyArray<Word>, { first, isWhere, last }: Named, language: RelativeWords): boolean =>
-  first === last ? isWhere || first === 0 : words.slice(first, last + 1).some(({ written }) => language.isOurs(written))
+  first === last
+    ? isWhere || first === 0
+    : words.slice(first, last + 1).some(({ written }) => language.ours.has(written))
 
 /**
  * The relative who is the patient of a text, if one is: nobody where the text tells of signs of the writer or of a
@@ -30,12 +32,12 @@ export const patientOf = (
       const isTopic = isTopicOf(words, named, clauses[at + 1])
       if (named !== undefined) {
         const isAlone = !isTopic && !named.areMany && areOurs(words, named, language)
-        const isDead = words.slice(named.last + 1, named.last + 4).some(({ written }) => language.isDead(written))
+        const isDead = words.slice(named.last + 1, named.last + 4).some(({ written }) => language.died.has(written))
         const isNext = patient === undefined ? !isBegun : isNearer(named.head, patient, language) && !isTakenUp
         if (isAlone && !isDead && isNext) patient = named.head
         continue
       }
-      const isOwnClause = language.isOfPatient(words) || language.isBearing(words[0]?.written ?? "")
+      const isOwnClause = language.isOfPatient(words) || language.bearing.has(words[0]?.written ?? "")
       const isSaid = matches.length > 0 && language.familyIn(clause.text).before === undefined
       isBegun ||= isSaid || (isOwnClause && language.oneselfIn(clause.text) === undefined)
       isTakenUp ||= patient !== undefined && isSaid && isOwnClause

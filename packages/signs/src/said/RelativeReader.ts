@@ -56,7 +56,7 @@ export class RelativeReader {
       if (subject !== undefined && (isTopic || !this.#isPatient(subject)))
         owner = this.#ownerOf(subject, words, whose, hasOwner)
       else if (owner !== undefined && !owner.isSure) {
-        const goesOn = mark.includes(":") || this.#language.isBearing(words[0]?.written ?? "")
+        const goesOn = mark.includes(":") || this.#language.bearing.has(words[0]?.written ?? "")
         owner = goesOn ? { ...owner, isSure: true } : undefined
       } else if (this.#isOfOther(words, read, owner)) owner = undefined
       if (owner?.isSure !== true) return undefined
@@ -70,7 +70,7 @@ export class RelativeReader {
   #joinedIn({ clause: { text } }: ReadClause): ReadonlyArray<Owned> {
     const words = wordsOf(text)
     return words.flatMap((word, at) => {
-      if (!this.#language.isJoining(word.written)) return []
+      if (!this.#language.joining.has(word.written)) return []
       const named = this.#language.subjectOf(words.slice(at + 1, at + 1 + maxNameWords))
       if (named?.first !== 0 || this.#isPatient(named)) return []
       const rest = words.slice(at + 1)

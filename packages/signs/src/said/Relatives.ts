@@ -1,6 +1,6 @@
 import type { Grammar } from "../Grammar.ts"
 import { negationKey } from "../SignWords.ts"
-import { anyOf, folded, matches, type Range, rangesOf } from "../WordPatterns.ts"
+import { anyOf, folded, matches, type Range, rangesOf, wholeWord } from "../WordPatterns.ts"
 import { LittleOnes } from "./LittleOnes.ts"
 import { type Named, type Word, wordsOf } from "./Named.ts"
 import type { ReadClause } from "./ReadClause.ts"
@@ -14,35 +14,37 @@ const maxBeforeChild = 3
 /** The most words between a relative and the verb that says what they have, and the verb. */
 const maxBeforeVerb = 3
 
-/** Matches a word that is one of some regular expressions. */
-const wholeWord = (patterns: ReadonlyArray<string>) =>
-  patterns.length === 0 ? undefined : new RegExp(`^(?:${anyOf(patterns)?.source})$`, "iu")
-
 /** Finds what a text says about relatives: "her mother has scoliosis" says nothing of her. */
 export class RelativeWords {
+  /** Words such as "and". */
+  readonly joining: ReadonlySet<string>
+  readonly determiners: ReadonlySet<string>
+  readonly ours: ReadonlySet<string>
+  readonly ofOthers: ReadonlySet<string>
+  /** Verbs with which somebody has a sign. */
+  readonly bearing: ReadonlySet<string>
+  readonly died: ReadonlySet<string>
+  /** Pronouns of a patient. */
+  readonly pronouns: ReadonlySet<string>
+  /** Words between a sign and the relative who has it: "of". */
+  readonly ofWhom: ReadonlySet<string>
+  /** Those of them that are also before somebody whom something is done to: "pega a su hermano". */
+  readonly toWhom: ReadonlySet<string>
+  /** Marks of a genitive behind a relative: the "s" of "my brother's epilepsy". */
+  readonly ownerMarks: ReadonlySet<string>
   readonly #relatives: RegExp | undefined
   readonly #partners: RegExp | undefined
   readonly #children: RegExp | undefined
   readonly #oneself: RegExp | undefined
-  readonly #bearing: ReadonlySet<string>
   readonly #predicate: ReadonlySet<string>
   readonly #possessive: ReadonlySet<string>
-  readonly #ours: ReadonlySet<string>
-  readonly #ofOthers: ReadonlySet<string>
-  readonly #joining: ReadonlySet<string>
-  readonly #determiners: ReadonlySet<string>
   readonly #articles: ReadonlySet<string>
   readonly #breaking: ReadonlySet<string>
   readonly #small: ReadonlySet<string>
-  readonly #ofWhom: ReadonlySet<string>
-  readonly #toWhom: ReadonlySet<string>
   readonly #compared: RegExp | undefined
   readonly #behindName: RegExp | undefined
-  readonly #pronouns: ReadonlySet<string>
-  readonly #ownerMarks: ReadonlySet<string>
   readonly #denying: ReadonlySet<string>
   readonly #elliptic: ReadonlySet<string>
-  readonly #died: ReadonlySet<string>
   readonly #opensObject: ReadonlySet<string>
   readonly #littleOnes: LittleOnes
   readonly #family: RegExp | undefined
@@ -53,16 +55,16 @@ export class RelativeWords {
     this.#partners = wholeWord(grammar.partners)
     this.#children = wholeWord(grammar.children)
     this.#oneself = anyOf(grammar.aboutOneself, "", "^\\s*(?:\\p{L}+ )??")
-    this.#bearing = folded([...grammar.relativeHas, ...grammar.relativeDied])
-    this.#died = folded(grammar.relativeDied)
+    this.bearing = folded([...grammar.relativeHas, ...grammar.relativeDied])
+    this.died = folded(grammar.relativeDied)
     // "À" is no "a", which may be a verb or an article.
-    this.#ofWhom = new Set([...grammar.ofWhom, ...grammar.toWhom])
-    this.#toWhom = new Set(grammar.toWhom)
+    this.ofWhom = new Set([...grammar.ofWhom, ...grammar.toWhom])
+    this.toWhom = new Set(grammar.toWhom)
     this.#compared = anyOf(grammar.setsOffOrResembles, "\\s*$")
     this.#behindName = wholeWord(grammar.behindRelative)
-    this.#pronouns = folded(grammar.patientPronouns)
+    this.pronouns = folded(grammar.patientPronouns)
     this.#opensObject = folded([...grammar.subordinators, ...grammar.objectClauses])
-    this.#ownerMarks = folded(grammar.ownerMarks)
+    this.ownerMarks = folded(grammar.ownerMarks)
     const denying = folded([...grammar.negations, ...grammar.negationStarts, ...grammar.denyingAnswers])
     this.#denying = new Set(Array.from(denying).filter((word) => !grammar.inability.includes(word)))
     this.#elliptic = folded([
@@ -76,15 +78,15 @@ export class RelativeWords {
     ])
     this.#littleOnes = new LittleOnes(grammar)
     this.#possessive = folded(grammar.possessives)
-    this.#ours = folded(grammar.ourPossessives)
-    this.#ofOthers = folded(grammar.possessives.filter((word) => !grammar.ourPossessives.includes(word)))
+    this.ours = folded(grammar.ourPossessives)
+    this.ofOthers = folded(grammar.possessives.filter((word) => !grammar.ourPossessives.includes(word)))
     this.#predicate = new Set(Array.from(folded(grammar.startsPredicate)).filter((word) => !this.#possessive.has(word)))
-    this.#joining = folded(grammar.conjunctions)
-    this.#determiners = folded([...grammar.possessives, ...grammar.articles])
+    this.joining = folded(grammar.conjunctions)
+    this.determiners = folded([...grammar.possessives, ...grammar.articles])
     this.#articles = folded(grammar.articles)
     this.#breaking = folded(grammar.endsDenial)
     const small = [...grammar.uncounted, ...grammar.possessives, ...grammar.articles, ...grammar.neverASignAlone]
-    this.#small = new Set(Array.from(folded(small)).filter((word) => !this.#joining.has(word)))
+    this.#small = new Set(Array.from(folded(small)).filter((word) => !this.joining.has(word)))
     this.#family = anyOf([...grammar.nobodyHas, ...grammar.beforeFamilySign])
     this.#inFamily = anyOf(grammar.afterFamilySign)
   }
@@ -94,10 +96,10 @@ export class RelativeWords {
     const oneself = signs.length === 0 ? undefined : this.oneselfIn(clause.text)
     // "I can barely rouse him" tells of him.
     const behind = oneself === undefined ? [] : wordsOf(clause.text.slice(oneself.to))
-    const joint = behind.findIndex(({ written }) => this.#joining.has(written))
+    const joint = behind.findIndex(({ written }) => this.joining.has(written))
     const isOfOther = behind
       .slice(0, joint < 0 ? behind.length : joint)
-      .some(({ written }) => this.#pronouns.has(written))
+      .some(({ written }) => this.pronouns.has(written))
     if (oneself === undefined || isOfOther) return false
     const first = words.findIndex(({ from, keys }) => from >= oneself.to && keys[0] !== negationKey)
     return first >= 0 && signs.some(({ places }) => places.find((place) => place >= first) === first)
@@ -114,7 +116,7 @@ export class RelativeWords {
     return words.some(
       (_, at) =>
         this.isChild(words, at) &&
-        words.slice(Math.max(0, at - maxBeforeChild), at).some((word) => this.#ours.has(word.written))
+        words.slice(Math.max(0, at - maxBeforeChild), at).some((word) => this.ours.has(word.written))
     )
   }
 
@@ -123,7 +125,9 @@ export class RelativeWords {
     if (matches.length === 0) return false
     const words = wordsOf(clause.text)
     return (
-      this.isChild(words, 1) && this.isDeterminer(words[0]?.written ?? "") && this.isBearing(words[2]?.written ?? "")
+      this.isChild(words, 1) &&
+      this.determiners.has(words[0]?.written ?? "") &&
+      this.bearing.has(words[2]?.written ?? "")
     )
   }
 
@@ -143,36 +147,9 @@ export class RelativeWords {
     return this.#partners?.test(word) === true
   }
 
-  isJoining(word: string): boolean {
-    return this.#joining.has(word)
-  }
-
-  isDeterminer(word: string): boolean {
-    return this.#determiners.has(word)
-  }
-
-  /** True for a word between a sign and the relative who has it: "of". */
-  isOfWhom(word: string): boolean {
-    return this.#ofWhom.has(word)
-  }
-
-  /** True for a word before somebody whom something is done to, too: "pega a su hermano". */
-  isToWhom(word: string): boolean {
-    return this.#toWhom.has(word)
-  }
-
   /** True behind words that compare: "eine Haut wie" of "eine Haut wie bei meinem Opa". */
   isCompared(before: string): boolean {
     return matches(this.#compared, before)
-  }
-
-  isPronoun(word: string): boolean {
-    return this.#pronouns.has(word)
-  }
-
-  /** True for the mark of a genitive behind a relative: the "s" of "my brother's epilepsy". */
-  isOwnerMark(word: string): boolean {
-    return this.#ownerMarks.has(word)
   }
 
   /** True for a word that denies, also alone: "moi non". */
@@ -183,22 +160,6 @@ export class RelativeWords {
   /** True for a word of a clause that takes up what another says: "I luckily do not have it". */
   isElliptic(word: string): boolean {
     return this.#elliptic.has(word) || this.isDenial(word)
-  }
-
-  isDead(word: string): boolean {
-    return this.#died.has(word)
-  }
-
-  isBearing(word: string): boolean {
-    return this.#bearing.has(word)
-  }
-
-  isOurs(word: string): boolean {
-    return this.#ours.has(word)
-  }
-
-  isOfOthers(word: string): boolean {
-    return this.#ofOthers.has(word)
   }
 
   /** The phrases of a clause about a family: before its signs, and behind a sign ("runs in the family"). */
@@ -212,22 +173,22 @@ export class RelativeWords {
     if (named < 0) return undefined
     // "Two cousins", "her maternal grandmother".
     const isDescribing = (at: number) =>
-      at === 0 || (at === named - 1 && !this.isChild(words, at) && this.#determiners.has(words[at - 1]?.written ?? ""))
+      at === 0 || (at === named - 1 && !this.isChild(words, at) && this.determiners.has(words[at - 1]?.written ?? ""))
     const isOther = ({ written }: Word, at: number) =>
-      !this.#ofWhom.has(written) &&
+      !this.ofWhom.has(written) &&
       (this.#predicate.has(written) || this.#breaking.has(written) || !(isDescribing(at) || this.#small.has(written)))
     if (words.slice(0, named).some(isOther)) return undefined
     let [last, joined, isOf] = [named, 0, false]
     for (let at = named + 1; at < words.length; at++) {
       const { written = "" } = words[at] ?? {}
-      isOf ||= this.#ofWhom.has(written)
+      isOf ||= this.ofWhom.has(written)
       if (this.isRelative(words, at)) {
         if (!isOf) joined++
         last = at
       } else if (at === last + 1 && this.#behindName?.test(written) === true) last = at
-      else if (!this.#joining.has(written) && !this.#determiners.has(written) && !this.#ofWhom.has(written)) break
+      else if (!this.joining.has(written) && !this.determiners.has(written) && !this.ofWhom.has(written)) break
     }
-    const determined = words.findIndex(({ written }, at) => at < named && this.#determiners.has(written))
+    const determined = words.findIndex(({ written }, at) => at < named && this.determiners.has(written))
     const head = words
       .slice(0, last + 1)
       .findLast((_, at) => this.isRelative(words, at) && (at === named || joined > 0))
@@ -236,7 +197,7 @@ export class RelativeWords {
       last,
       head: head?.written ?? "",
       areMany: joined > 0,
-      isWhere: words.slice(0, named).some(({ written }) => this.#ofWhom.has(written) && !this.#articles.has(written))
+      isWhere: words.slice(0, named).some(({ written }) => this.ofWhom.has(written) && !this.#articles.has(written))
     }
   }
 
@@ -245,7 +206,7 @@ export class RelativeWords {
     for (const [step, { written }] of words.slice(from, from + maxBeforeVerb).entries()) {
       // "My sister who has" bears something, but "minha esposa diz que" tells of somebody.
       if (step > 0 && this.#opensObject.has(written) && !this.#articles.has(written)) return false
-      if (this.isBearing(written)) return true
+      if (this.bearing.has(written)) return true
       if (this.isOtherSubject(written)) return false
     }
     return false
@@ -253,14 +214,14 @@ export class RelativeWords {
 
   /** True for a word with which another subject begins, or a clause that somebody only tells: "says that", "he". */
   isOtherSubject(word: string): boolean {
-    const isObject = this.#opensObject.has(word) && !this.#bearing.has(word) && !this.#articles.has(word)
-    return this.#pronouns.has(word) || this.#ours.has(word) || isObject
+    const isObject = this.#opensObject.has(word) && !this.bearing.has(word) && !this.#articles.has(word)
+    return this.pronouns.has(word) || this.ours.has(word) || isObject
   }
 
   /** Where a clause goes on with another subject: "and she has ptosis". */
   otherSubjectIn(words: ReadonlyArray<Word>, from: number): number {
     const at = words.findIndex(
-      ({ written }, at) => at >= from && this.#joining.has(written) && this.#isSubject(words, at + 1)
+      ({ written }, at) => at >= from && this.joining.has(written) && this.#isSubject(words, at + 1)
     )
     return words[at]?.from ?? Number.POSITIVE_INFINITY
   }
@@ -271,7 +232,7 @@ export class RelativeWords {
     const verb = words.findIndex(({ written }) => this.#predicate.has(written))
     return words
       .slice(0, Math.max(0, verb))
-      .some(({ written }) => !this.#joining.has(written) && !this.#bearing.has(written))
+      .some(({ written }) => !this.joining.has(written) && !this.bearing.has(written))
   }
 
   /** The words of a phrase up to its verb, without small ones at the end: "family history". */
@@ -285,6 +246,6 @@ export class RelativeWords {
   #isSubject(words: ReadonlyArray<Word>, at: number): boolean {
     const { written: first = "" } = words[at] ?? {}
     if (this.#possessive.has(first)) return !this.isRelative(words, at + 1)
-    return this.#predicate.has(first) && !this.isBearing(first)
+    return this.#predicate.has(first) && !this.bearing.has(first)
   }
 }
