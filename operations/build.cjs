@@ -109,12 +109,32 @@ const isFresh = (/** @type {string} */ hash) => {
 }
 
 /**
+ * Bundles what is imported only on demand apart from what else reaches it: the index of `@effect/platform` names every
+ * module of it, so the 3.5 MB of the page of the API would be loaded at each start.
+ *
+ * @type {import("esbuild").Plugin}
+ */
+const onDemand = {
+  name: "on-demand",
+  setup: (builder) =>
+    builder.onResolve(
+      { filter: /^@effect\/platform\/HttpApiSwagger$/ },
+      ({ importer, kind, path, pluginData, resolveDir }) =>
+        kind !== "dynamic-import" || pluginData === onDemand
+          ? undefined
+          : builder
+              .resolve(path, { importer, kind, resolveDir, pluginData: onDemand })
+              .then((found) => Object.assign(found, { suffix: "?on-demand" }))
+    )
+}
+
+/**
  * @param {string} outdir
  * @param {Array<{ in: string, out: string }>} entryPoints
  * @param {boolean} splitting
  */
 const bundleOf = (outdir, entryPoints, splitting) =>
-  require("esbuild").buildSync({
+  require("esbuild").build({
     absWorkingDir: root,
     entryPoints,
     outdir,
@@ -133,6 +153,7 @@ const bundleOf = (outdir, entryPoints, splitting) =>
     legalComments: "none",
     lineLimit: 160,
     logLevel: "error",
+    plugins: [onDemand],
     // These load files that lie beside them.
     external: ["@electric-sql/pglite", "@node-rs/argon2", "pg-native"],
     // Bundled CommonJS modules require Node's own modules.
@@ -144,20 +165,22 @@ const bundleOf = (outdir, entryPoints, splitting) =>
 /** @param {string} outdir */
 const bundle = (outdir) => {
   fs.cpSync(join(root, pageFiles), join(outdir, "files"), { recursive: true })
-  bundleOf(
-    outdir,
-    programs
-      .map((file) => ({ in: file, out: `${basename(file, ".ts")}.program` }))
-      .concat(threads.map((file) => ({ in: file, out: basename(file, ".ts") }))),
-    true
-  )
-  bundleOf(
-    outdir,
-    builders.map((file) => ({ in: file, out: basename(file, ".ts") })),
-    false
-  )
   for (const program of programs.map((file) => basename(file, ".ts")))
     fs.writeFileSync(join(outdir, `${program}.mjs`), entryOf(program))
+  return Promise.all([
+    bundleOf(
+      outdir,
+      programs
+        .map((file) => ({ in: file, out: `${basename(file, ".ts")}.program` }))
+        .concat(threads.map((file) => ({ in: file, out: basename(file, ".ts") }))),
+      true
+    ),
+    bundleOf(
+      outdir,
+      builders.map((file) => ({ in: file, out: basename(file, ".ts") })),
+      false
+    )
+  ])
 }
 
 /**
@@ -212,14 +235,16 @@ const setStamp = (made, hash) => {
 const build = (hash) => {
   fs.mkdirSync(dist, { recursive: true })
   const made = fs.mkdtempSync(join(dist, ".building-"))
-  try {
-    bundle(made)
+  const remove = () => fs.rmSync(made, { recursive: true, force: true })
+  const done = bundle(made).then(() => {
     install(made)
     prepare()
     setStamp(made, hash)
-  } finally {
-    fs.rmSync(made, { recursive: true, force: true })
-  }
+  })
+  return done.then(remove, (error) => {
+    remove()
+    throw error
+  })
 }
 
 /** @param {unknown} error */
@@ -239,10 +264,6 @@ if (!ifStale || fs.existsSync(join(root, "src"))) {
   const hash = hashOfSources()
   if (!ifStale || !isFresh(hash)) {
     if (process.stdout.isTTY) process.stdout.write("Preparing: building the server …\n")
-    try {
-      build(hash)
-    } catch (error) {
-      explain(error)
-    }
+    Promise.resolve(hash).then(build).catch(explain)
   }
 }

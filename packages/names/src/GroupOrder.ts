@@ -1,6 +1,7 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
 import { countBits } from "@rare-disease-community/text/EditDistance"
-import type { IndexedName, NameIndex } from "./NameIndex.ts"
+import type { NameIndex } from "./NameIndex.ts"
+import type { IndexedName } from "./NameTable.ts"
 import { type Query, rareFrequency } from "./Query.ts"
 import type { Scored } from "./Scores.ts"
 import { isConnecting, isLethal, isStopWord } from "./SearchWords.ts"
@@ -85,9 +86,9 @@ export class GroupOrder {
     }
   ): ReadonlyArray<Scored> {
     const { names = [], parentIds = [] } = this.#of(form.disease) ?? {}
-    const matched = names.map((id) => this.#index.name(id)).find((name) => name?.matchedOn === form.matchedOn)
-    if (matched === undefined || parentIds.length === 0 || matched.matchedOn.field === "gene") return []
-    const isLethalForm = !isLethalMeant && names.some((id) => this.#index.name(id)?.words.some(this.#saysLethal))
+    const matched = names.map((id) => this.#index.name(id)).find((name) => name !== undefined && isName(name, form))
+    if (matched === undefined || parentIds.length === 0 || matched.field === "gene") return []
+    const isLethalForm = !isLethalMeant && names.some((id) => this.#index.someWord(id, this.#saysLethal))
     const isOffered = isLethalForm || place < maxOffered
     const groups = this.#above(parentIds).filter((id) => isOffered || byId.has(id))
     if (groups.length === 0) return []
@@ -173,7 +174,7 @@ export class GroupOrder {
     let best: Fit | undefined
     for (const id of this.#of(group)?.names ?? []) {
       const name = this.#index.name(id)
-      if (name === undefined || name.matchedOn.field === "gene" || !mayLead(name)) continue
+      if (name === undefined || name.field === "gene" || !mayLead(name)) continue
       const fit = this.#fit(name, reading)
       if ((fit.words & words) === words && fit.share > (best?.share ?? 0)) best = fit
     }
@@ -207,6 +208,10 @@ const bestOf = (fits: ReadonlyArray<readonly [Reading, Fit]>): readonly [Reading
     [{ words: new Map(), begun: undefined }, undefined]
   )
 
+/** True for the name that a search found. */
+const isName = ({ field, lang, text }: IndexedName, { matchedOn }: Scored): boolean =>
+  text === matchedOn.text && field === matchedOn.field && lang === matchedOn.lang
+
 /** True if the words of a search fit a group as well as its form. */
 const fitsAsWell = (
   group: Fit,
@@ -220,6 +225,6 @@ const fitsAsWell = (
   const isNearer = form.isExact && (found === undefined || found.score < form.score - sameExactness)
   if (isNearer) return isLethalForm && group.share > nearlyAll
   if (isLethalForm) return true
-  const isLessItsName = own.name.matchedOn.field === "name" && group.name.matchedOn.field !== "name"
+  const isLessItsName = own.name.field === "name" && group.name.field !== "name"
   return group.share >= own.share + (isLessItsName ? shareMargin : -shareMargin)
 }

@@ -1,7 +1,8 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
 import { isEveryday } from "@rare-disease-community/text/ContentWords"
 import { nameWords } from "@rare-disease-community/text/NameWords"
-import type { IndexedName, NameIndex } from "./NameIndex.ts"
+import type { NameIndex } from "./NameIndex.ts"
+import type { IndexedName } from "./NameTable.ts"
 
 /** Half a name has a word of this many letters. */
 const lettersOfHalf = 4

@@ -7,19 +7,10 @@ import { spelling } from "@rare-disease-community/text/Spelling"
 import stopWords from "@rare-disease-community/text/words/stop-words.json" with { type: "json" }
 import type { MatchedOn } from "./MatchedOn.ts"
 import { codesOf, type FoundCodes, type NameCode } from "./NameCodes.ts"
+import { type IndexedName, NameTable } from "./NameTable.ts"
 import { insertAt, inserted, remove } from "./SortedIds.ts"
 import { Vocabulary } from "./Vocabulary.ts"
 import { WholeSounds } from "./WholeSounds.ts"
-
-/** A name of a disease, taken apart into words. */
-export interface IndexedName {
-  readonly disease: DiseaseId
-  readonly matchedOn: MatchedOn
-  /** Ids of the vocabulary. */
-  readonly words: ReadonlyArray<number>
-  /** All its words in one, so that hyphens and spaces make no difference. */
-  readonly joined: string
-}
 
 /** Words that hardly distinguish names, even if few names have them. */
 const weakWords = new Set([...stopWords.connecting.words, "as", "caused"])
@@ -66,8 +57,7 @@ const maxSpelled = 50
 /** Every name of every disease, found by each of its words and as a whole. */
 export class NameIndex {
   readonly vocabulary = new Vocabulary()
-  readonly #names: Array<IndexedName | undefined> = []
-  readonly #freeIds: Array<number> = []
+  readonly #table = new NameTable()
   readonly #byWord: Array<Array<number>> = []
   /** By word, the number of English names that have it. */
   readonly #english: Array<number> = []
@@ -80,11 +70,11 @@ export class NameIndex {
 
   /** One more than the highest id of a name. */
   get capacity(): number {
-    return this.#names.length
+    return this.#table.capacity
   }
 
   name(id: number): IndexedName | undefined {
-    return this.#names[id]
+    return this.#table.name(id)
   }
 
   /** The id of a word that names have; undefined for all other words. */
@@ -105,7 +95,7 @@ export class NameIndex {
 
   /** `exact` without the symbols of genes. */
   exactNames(joined: string): ReadonlyArray<number> {
-    return this.exact(joined).filter((id) => this.#names[id]?.matchedOn.field !== "gene")
+    return this.exact(joined).filter((id) => this.#table.kind(id).field !== "gene")
   }
 
   /** True for a whole name of a disease, not of its gene. */
@@ -120,7 +110,7 @@ export class NameIndex {
       .flatMap((id) => id ?? [])
       .sort((one, other) => this.frequency(one) - this.frequency(other))
     if (rarest === undefined || finished.includes(undefined)) return []
-    return this.namesWith(rarest).filter((id) => this.#names[id]?.joined.startsWith(joined))
+    return this.namesWith(rarest).filter((id) => this.#table.joined(id).startsWith(joined))
   }
 
   /** The names whose beginning is `typed` with one typing error. */
@@ -135,16 +125,16 @@ export class NameIndex {
       name.startsWith(back, half + 1)
     return Array.from(prefixesNear(typed)).flatMap((prefix) =>
       (this.#byPrefix.get(prefix) ?? []).filter((id) => {
-        const name = at(this.#names, id).joined
+        const name = this.#table.joined(id)
         return hasHalf(name) && editDistance(typed, name, 1, true) <= 1
       })
     )
   }
 
   /** See `codesOf`. */
-  codesOf({ matchedOn, words }: IndexedName, searched: ReadonlyArray<NameCode>): FoundCodes {
+  codesOf(name: IndexedName, searched: ReadonlyArray<NameCode>): FoundCodes {
     if (searched.length === 0) return "all"
-    return codesOf(searched, { text: matchedOn.text, words: words.map((word) => this.vocabulary.word(word)) })
+    return codesOf(searched, { text: name.text, words: name.words.map((word) => this.vocabulary.word(word)) })
   }
 
   /** See `WholeSounds.find`. */
@@ -176,9 +166,10 @@ export class NameIndex {
   /** A word as it is written each time in some English names. */
   writings(word: number): ReadonlyArray<string> {
     const text = this.vocabulary.word(word)
-    const names = this.namesWith(word).flatMap((id) => this.#names[id]?.matchedOn ?? [])
-    const english = names.filter(({ lang }) => lang === undefined).slice(0, maxSpelled)
-    const written = english.flatMap(({ text }) => text.match(/[\p{L}\p{M}]{2,}|[\p{L}\p{M}\p{N}]+/gu) ?? [])
+    const english = this.namesWith(word).filter((id) => this.#table.kind(id).lang === undefined)
+    const written = english
+      .slice(0, maxSpelled)
+      .flatMap((id) => this.#table.text(id).match(/[\p{L}\p{M}]{2,}|[\p{L}\p{M}\p{N}]+/gu) ?? [])
     return written.filter((one) => spelling(foldText(one)) === text)
   }
 
@@ -190,8 +181,8 @@ export class NameIndex {
       id !== undefined && (!this.isForeign(id) || at(words, place).length >= lettersForForeign)
     if (rarest === undefined || !ids.every(counts)) return []
     return this.namesWith(rarest)
-      .flatMap((id) => this.#names[id] ?? [])
-      .filter(({ matchedOn, words }) => matchedOn.field !== "gene" && ids.every((id) => words.includes(id ?? -1)))
+      .flatMap((id) => this.name(id) ?? [])
+      .filter(({ field, words }) => field !== "gene" && ids.every((id) => words.includes(id ?? -1)))
   }
 
   /** True if a name has two words, each as it is or as a similar one. */
@@ -222,6 +213,21 @@ export class NameIndex {
   /** True for a word in too many names to distinguish them. */
   readonly isCommon = (word: number): boolean => this.frequency(word) > Math.max(minCommon, this.#size * commonShare)
 
+  /** True if a word of a name is what is asked for. */
+  someWord(name: number, is: (word: number) => boolean): boolean {
+    return this.#table.someWord(name, is)
+  }
+
+  /** The inverse document frequencies of all words of a name together. */
+  idfOfName(name: number): number {
+    return this.#table.sumOf(name, (word) => this.idf(word))
+  }
+
+  /** The number of letters and digits of a name. */
+  lengthOf(name: number): number {
+    return this.#table.joined(name).length
+  }
+
   /** The inverse document frequency of a word: fewer names give a greater one. */
   idf(word: number): number {
     const known = this.#idfs[word]
@@ -239,8 +245,7 @@ export class NameIndex {
     const parts = nameWords(matchedOn.text)
     const joined = parts.length === 0 ? foldText(matchedOn.text).trim() : joinWords(parts)
     const words = parts.map((part) => this.vocabulary.add(part))
-    const id = this.#freeIds.pop() ?? this.#names.length
-    this.#names[id] = { disease, matchedOn, words, joined }
+    const id = this.#table.add({ disease, matchedOn, words, joined })
     insertAt(this.#byPrefix, joined.slice(0, prefixLetters), id)
     if (isSaid(matchedOn)) this.#sounds.add(parts, id)
     for (const word of new Set(words)) {
@@ -255,11 +260,11 @@ export class NameIndex {
   }
 
   remove(id: number): void {
-    const name = this.#names[id]
+    const name = this.name(id)
     if (name === undefined) return
     for (const word of new Set(name.words)) {
       remove(at(this.#byWord, word), id)
-      if (name.matchedOn.lang === undefined) this.#english[word] = at(this.#english, word) - 1
+      if (name.lang === undefined) this.#english[word] = at(this.#english, word) - 1
     }
     remove(this.#byPrefix.get(name.joined.slice(0, prefixLetters)) ?? [], id)
     if (isSaid(name.matchedOn))
@@ -270,8 +275,7 @@ export class NameIndex {
     const same = this.exact(name.joined).filter((other) => other !== id)
     if (same.length === 0) this.#byJoined.delete(name.joined)
     else this.#byJoined.set(name.joined, same)
-    this.#names[id] = undefined
-    this.#freeIds.push(id)
+    this.#table.remove(id)
     this.#resize(-1)
   }
 

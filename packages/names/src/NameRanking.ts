@@ -2,7 +2,8 @@ import { at } from "@rare-disease-community/text/arrays/At"
 import { editDistance, LetterPairs } from "@rare-disease-community/text/EditDistance"
 import { foldText } from "@rare-disease-community/text/Folding"
 import type { MatchedOn } from "./MatchedOn.ts"
-import type { IndexedName, NameIndex } from "./NameIndex.ts"
+import type { NameIndex } from "./NameIndex.ts"
+import type { IndexedName } from "./NameTable.ts"
 import { type Query, rareFrequency } from "./Query.ts"
 import { exactScore, type Scored, sameWordsScore } from "./Scores.ts"
 import type { QueryTerm } from "./Vocabulary.ts"
@@ -60,7 +61,7 @@ class NameSearch {
       if (found < best * minShareOfBest) continue
       if (begun !== undefined && this.#hasPrefix(name, begun.prefix ?? ""))
         found = Math.min(total, found + begun.weight * prefixShare)
-      const nameCoverage = Math.min(1, at(this.#covered, name) / this.#idfOf(name))
+      const nameCoverage = Math.min(1, at(this.#covered, name) / this.#index.idfOfName(name))
       result.push({ name, queryCoverage: found / total, nameCoverage })
     }
     return result
@@ -88,12 +89,7 @@ class NameSearch {
   }
 
   #hasPrefix(name: number, prefix: string): boolean {
-    const words = this.#index.name(name)?.words ?? []
-    return words.some((word) => this.#index.vocabulary.word(word).startsWith(prefix))
-  }
-
-  #idfOf(name: number): number {
-    return (this.#index.name(name)?.words ?? []).reduce((sum, word) => sum + this.#index.idf(word), 0)
+    return this.#index.someWord(name, (word) => this.#index.vocabulary.word(word).startsWith(prefix))
   }
 
   #grow() {
@@ -191,17 +187,17 @@ export class NameRanking {
     return found.flatMap(({ id, nameCoverage, queryCoverage, score }): ReadonlyArray<Scored> => {
       const name = this.#index.name(id)
       if (name === undefined || (score < least && !query.isCommon)) return []
-      const { disease, joined, matchedOn } = name
       const codes = this.#index.codesOf(name, query.codes)
       if (codes === "others") return []
       const exact = exactScoreOf(name, query)
       const isCompared = !query.isCommon && score > leastCompared
       const prefix = isCompared ? this.#prefixScore(name, query) * (query.isHalfTyped ? 2 : 1) : 0
-      const byLetters = isCompared ? lettersShare * similarity(joined) + prefix : 0
+      const byLetters = isCompared ? lettersShare * similarity(name.joined) + prefix : 0
       // Names that have only common words are equally good by their words: prominence decides between them.
       const byWords = query.isCommon ? candidate(queryCoverage, 1).score : score
       const missing = codes === "missing" ? perMissingCode : 0
-      const total = byWords + byLetters + exact + fieldScores[matchedOn.field] - missing
+      const total = byWords + byLetters + exact + fieldScores[name.field] - missing
+      const { disease, matchedOn } = name
       return [{ disease, matchedOn, score: total, queryCoverage, nameCoverage, isExact: exact > 0 }]
     })
   }
@@ -213,7 +209,7 @@ export class NameRanking {
     const keep = (name: number, found: Candidate) => {
       if (found.score > (best.get(name)?.score ?? 0)) best.set(name, found)
     }
-    const lengthShare = (name: number) => Math.min(1, joined.length / (this.#index.name(name)?.joined.length ?? 1))
+    const lengthShare = (name: number) => Math.min(1, joined.length / this.#index.lengthOf(name))
     if (this.#findWords(query, rareFrequency, keep) < minQueryCoverage)
       this.#findWords(query, Number.POSITIVE_INFINITY, keep)
     for (const name of this.#index.withPrefix(joined, query.words)) keep(name, candidate(1, lengthShare(name)))
@@ -245,11 +241,11 @@ export class NameRanking {
   }
 
   /** The score of a name that begins as the search does; a single short word must begin as the name's first word. */
-  #prefixScore({ joined, words: [first = -1] }: IndexedName, query: Query): number {
+  #prefixScore({ joined, words }: IndexedName, query: Query): number {
     const isShort = query.joined.length < minPrefixLetters
     if (joined.startsWith(query.joined)) {
       const isWithin = query.words.length === 1 && isShort
-      return isWithin && !this.#index.vocabulary.word(first).startsWith(query.joined) ? 0 : prefixScore
+      return isWithin && !this.#index.vocabulary.word(words[0] ?? -1).startsWith(query.joined) ? 0 : prefixScore
     }
     const errors = isShort ? maxPrefixErrors + 1 : editDistance(query.joined, joined, maxPrefixErrors, true)
     return errors > maxPrefixErrors ? 0 : prefixScore - perError * errors
@@ -258,7 +254,7 @@ export class NameRanking {
 
 const exactScoreOf = (name: IndexedName, query: Query): number => {
   if (name.joined !== query.joined) return 0
-  return foldText(name.matchedOn.text).trim() === query.folded ? exactScore : sameWordsScore
+  return foldText(name.text).trim() === query.folded ? exactScore : sameWordsScore
 }
 
 /** The similarity of names to a search: short ones by typing errors, since an exchange of letters leaves few pairs. */

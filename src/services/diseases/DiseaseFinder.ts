@@ -217,17 +217,22 @@ const readingIndex = Effect.gen(function* () {
   return { index, localNames, readUpTo }
 })
 
+const none: ReadonlyArray<never> = []
+
+/** A copy of a list, which has no room to grow; one list stands for all empty ones. */
+const trimmed = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> => (list.length === 0 ? none : list.slice())
+
 /** A copy whose lists have no room to grow: those of a decoder have room for sixteen items more. */
 const withTrimmedLists = (entry: CatalogueEntry): CatalogueEntry => ({
   ...entry,
-  synonyms: entry.synonyms.slice(),
-  abbreviations: entry.abbreviations.slice(),
-  codes: entry.codes.slice(),
-  retiredCodes: entry.retiredCodes.slice(),
-  categoryIds: entry.categoryIds.slice(),
-  parentIds: entry.parentIds.slice(),
-  genes: entry.genes.slice(),
-  otherGenes: entry.otherGenes.slice()
+  synonyms: trimmed(entry.synonyms),
+  abbreviations: trimmed(entry.abbreviations),
+  codes: trimmed(entry.codes),
+  retiredCodes: trimmed(entry.retiredCodes),
+  categoryIds: trimmed(entry.categoryIds),
+  parentIds: trimmed(entry.parentIds),
+  genes: trimmed(entry.genes),
+  otherGenes: trimmed(entry.otherGenes)
 })
 
 /** The diseases that the database finds by a whole name or a code, in any category. */

@@ -136,7 +136,7 @@ export class AskedNames {
 
   /** The texts of the names that are these words, but for genes. */
   #namesOf(joined: string): ReadonlyArray<string> {
-    return this.#index.exactNames(joined).flatMap((id) => this.#index.name(id)?.matchedOn.text ?? [])
+    return this.#index.exactNames(joined).flatMap((id) => this.#index.name(id)?.text ?? [])
   }
 
   /** The name that words are, also without the words that join them, or as an English name in other words. */
@@ -221,9 +221,6 @@ export class AskedNames {
   }
 
   #isLocal(joined: string): boolean {
-    return (
-      !/^[\d.]*$/.test(joined) &&
-      this.#index.exact(joined).some((id) => this.#index.name(id)?.matchedOn.lang !== undefined)
-    )
+    return !/^[\d.]*$/.test(joined) && this.#index.exact(joined).some((id) => this.#index.name(id)?.lang !== undefined)
   }
 }

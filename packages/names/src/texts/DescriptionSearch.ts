@@ -2,7 +2,7 @@ import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
 import type { MatchedOn } from "../MatchedOn.ts"
 import type { Query } from "../Query.ts"
 import { isWholeName, type Scored, textScore } from "../Scores.ts"
-import { TextIndex, type WeightedText } from "./TextIndex.ts"
+import { type DiseaseText, TextIndex } from "./TextIndex.ts"
 
 /** Descriptions are searched unless a name covers this share of a search. */
 const enoughOfQuery = 0.85
@@ -35,11 +35,11 @@ export class DescriptionSearch {
     this.#disease = disease
   }
 
-  add(id: DiseaseId, texts: ReadonlyArray<WeightedText>): void {
+  add(id: DiseaseId, texts: ReadonlyArray<DiseaseText>): void {
     this.#texts.add(id, texts)
   }
 
-  remove(id: DiseaseId, texts: ReadonlyArray<WeightedText>): void {
+  remove(id: DiseaseId, texts: ReadonlyArray<DiseaseText>): void {
     this.#texts.remove(id, texts)
   }
 
