@@ -8,6 +8,9 @@ import { comparableWords, isCounted, isNumber, nameTokens } from "@rare-disease-
  */
 export type NameCode = ReadonlyArray<string>
 
+/** A code as one text. */
+export const keyOf = (code: NameCode): string => code.join(" ")
+
 /** A karyotype, or letters and digits without a space; points are within them. */
 const piece = /\d{2},\s?[xy]{1,6}(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:\.\p{N}[\p{L}\p{N}]*)*/gu
 
@@ -23,16 +26,20 @@ export const isSexChromosomes = (word: string): boolean => /^[xy]{2,6}$/.test(wo
 /** Letters that stand beside others without a space: "2型" has a number. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc]+/gu
 
+/** A word of letters with more of them is no numeral, no symbol and no type. */
+const plainWord = /^[\p{L}\p{M}]{9,}$/u
+
 /** The codes in a text. */
 export const codesIn = (text: string): ReadonlyArray<NameCode> => {
   const pieces = foldText(text).replace(unspaced, " ").match(piece) ?? []
   return pieces.flatMap((one, at) => {
-    // With the piece before it: "factor X" is a number, "fragile X" is none.
-    const before = nameTokens(pieces[at - 1] ?? "")
+    if (plainWord.test(one)) return []
+    // With the word before it: "factor X" is a number, "fragile X" is none.
+    const before = nameTokens(pieces[at - 1] ?? "").slice(-1)
     const words = comparableWords([...before, ...nameTokens(one)])
       .slice(comparableWords(before).length)
       .flatMap(({ word }) => (word.length > maxSymbolLetters && !isNumber(word) ? [] : [word]))
-    const isType = one.length <= maxTypeLetters && isCounted(before.at(-1) ?? "")
+    const isType = one.length <= maxTypeLetters && isCounted(before[0] ?? "")
     return isType || words.some((word) => isNumber(word) || isSexChromosomes(word)) ? [words] : []
   })
 }
@@ -53,17 +60,17 @@ const haveCode = (words: ReadonlyArray<string>, code: NameCode): boolean => {
 /** The comparison of a name with the searched codes: it has all, lacks some, or has others in their place. */
 export type FoundCodes = "all" | "missing" | "others"
 
-/** The codes of a search in a name. Letters with digits may be half typed. */
-export const codesOf = (
-  searched: ReadonlyArray<NameCode>,
-  name: { readonly text: string; readonly words: ReadonlyArray<string> }
-): FoundCodes => {
-  if (searched.every((code) => haveCode(name.words, code))) return "all"
+/** True if words have all codes of a search. */
+export const haveCodes = (words: ReadonlyArray<string>, searched: ReadonlyArray<NameCode>): boolean =>
+  searched.every((code) => haveCode(words, code))
+
+/** True if each code of a name is one of a search. Letters with digits may be half typed. */
+export const areSearched = (own: ReadonlyArray<NameCode>, searched: ReadonlyArray<NameCode>): boolean => {
   const isSearched = (own: NameCode) =>
     searched.some(
       (code) =>
         (isAt(code, own, 0) && (own.length > 1 || code.length === 1)) ||
         (code.length > 1 && own.join("").startsWith(code.join("")))
     )
-  return codesIn(name.text).every(isSearched) ? "missing" : "others"
+  return own.every(isSearched)
 }

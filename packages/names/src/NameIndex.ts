@@ -6,7 +6,7 @@ import { joinWords, nameWords, type Word } from "@rare-disease-community/text/Na
 import { spelling } from "@rare-disease-community/text/Spelling"
 import stopWords from "@rare-disease-community/text/words/stop-words.json" with { type: "json" }
 import type { MatchedOn } from "./MatchedOn.ts"
-import { codesOf, type FoundCodes, type NameCode } from "./NameCodes.ts"
+import { areSearched, type FoundCodes, haveCodes, type NameCode } from "./NameCodes.ts"
 import { type IndexedName, NameTable } from "./NameTable.ts"
 import { insertAt, inserted, remove } from "./SortedIds.ts"
 import { Vocabulary } from "./Vocabulary.ts"
@@ -131,10 +131,17 @@ export class NameIndex {
     )
   }
 
-  /** See `codesOf`. */
+  /** Compares the codes of a name with those of a search. */
   codesOf(name: IndexedName, searched: ReadonlyArray<NameCode>): FoundCodes {
     if (searched.length === 0) return "all"
-    return codesOf(searched, { text: name.text, words: name.words.map((word) => this.vocabulary.word(word)) })
+    const hasWord = (word: string) => {
+      const id = this.vocabulary.idOf(word)
+      return id !== undefined && name.someWord((own) => own === id)
+    }
+    const mayHaveAll = searched.every((code) => code.every(hasWord))
+    const words = mayHaveAll ? name.words.map((word) => this.vocabulary.word(word)) : []
+    if (mayHaveAll && haveCodes(words, searched)) return "all"
+    return areSearched(name.codes, searched) ? "missing" : "others"
   }
 
   /** See `WholeSounds.find`. */

@@ -2,6 +2,7 @@ import { DiseaseId } from "@rare-disease-community/catalogue/Ids"
 import { at } from "@rare-disease-community/text/arrays/At"
 import { rangeAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import type { MatchedOn } from "./MatchedOn.ts"
+import { codesIn, keyOf, type NameCode } from "./NameCodes.ts"
 
 /** A name to be stored. */
 export interface NewName {
@@ -52,6 +53,16 @@ export class IndexedName implements NewName {
   get joined(): string {
     return this.#table.joined(this.#id)
   }
+
+  /** The codes in it. */
+  get codes(): ReadonlyArray<NameCode> {
+    return this.#table.codes(this.#id)
+  }
+
+  /** See `NameTable.someWord`. */
+  someWord(is: (word: number) => boolean): boolean {
+    return this.#table.someWord(this.#id, is)
+  }
 }
 
 /** The room for so many items and as many as a quarter more. */
@@ -71,6 +82,11 @@ export class NameTable {
   /** Places in `#kinds`. */
   #kindOf = new Uint16Array(0)
   readonly #kinds: Array<Kind> = []
+  /** Places in `#codes`, or 0 until the codes of a name are asked for: reading those of all takes a second. */
+  #codesOf = new Int32Array(0)
+  /** Thousands of names have the same codes. */
+  readonly #codes: Array<ReadonlyArray<NameCode>> = [[]]
+  readonly #placeOfCodes = new Map<string, number>()
   /** The words of all names one after another, and where those of each begin. */
   #words = new Int32Array(0)
   #offsets = new Uint32Array(1)
@@ -88,7 +104,8 @@ export class NameTable {
     this.#texts[id] = matchedOn.text
     this.#joined[id] = joined
     this.#diseases[id] = disease
-    this.#kindOf[id] = this.#placeOf(matchedOn)
+    this.#kindOf[id] = this.#placeOfKind(matchedOn)
+    this.#codesOf[id] = 0
     this.#words.set(words, at(this.#offsets, id))
     return id
   }
@@ -99,6 +116,7 @@ export class NameTable {
     if (id >= this.#diseases.length) {
       const room = roomFor(id)
       this.#diseases = grown(this.#diseases, new Int32Array(room))
+      this.#codesOf = grown(this.#codesOf, new Int32Array(room))
       this.#kindOf = grown(this.#kindOf, new Uint16Array(room))
       this.#offsets = grown(this.#offsets, new Uint32Array(room + 1))
     }
@@ -108,7 +126,14 @@ export class NameTable {
     return id
   }
 
-  #placeOf({ field, lang }: MatchedOn): number {
+  #placeOf(codes: ReadonlyArray<NameCode>): number {
+    const key = codes.map(keyOf).join("\n")
+    const place = this.#placeOfCodes.get(key) ?? this.#codes.push(codes) - 1
+    this.#placeOfCodes.set(key, place)
+    return place
+  }
+
+  #placeOfKind({ field, lang }: MatchedOn): number {
     const place = this.#kinds.findIndex((kind) => kind.field === field && kind.lang === lang)
     return place < 0 ? this.#kinds.push(lang === undefined ? { field } : { field, lang }) - 1 : place
   }
@@ -140,6 +165,13 @@ export class NameTable {
 
   joined(id: number): string {
     return at(this.#joined, id)
+  }
+
+  codes(id: number): ReadonlyArray<NameCode> {
+    const known = at(this.#codesOf, id)
+    const place = known === 0 ? this.#placeOf(codesIn(this.text(id))) : known
+    this.#codesOf[id] = place
+    return at(this.#codes, place)
   }
 
   words(id: number): ReadonlyArray<number> {

@@ -12,7 +12,7 @@ import {
 import { americanSpelling, spelling } from "@rare-disease-community/text/Spelling"
 import { AskedNames, type Mention } from "./asked/AskedNames.ts"
 import { writtenWords } from "./asked/WrittenNames.ts"
-import { codesIn, isSexChromosomes, type NameCode } from "./NameCodes.ts"
+import { codesIn, isSexChromosomes, keyOf, type NameCode } from "./NameCodes.ts"
 import type { NameIndex } from "./NameIndex.ts"
 import { inEnglishForm, isGeneralNoun, isStopWord, readsAsSentence } from "./SearchWords.ts"
 import type { QueryTerm } from "./Vocabulary.ts"
@@ -77,6 +77,10 @@ const textOf = (words: ReadonlyArray<Word>, form: keyof Word = "word") => words.
 
 const folding = (search: string) => foldText(search.slice(0, maxNameQueryCharacters)).trim().replace(/\s+/g, " ")
 
+/** Codes of which some are the same, each once. */
+const eachOnce = (codes: ReadonlyArray<NameCode>): ReadonlyArray<NameCode> =>
+  Array.from(new Map(codes.map((code) => [keyOf(code), code])).values())
+
 /** German writes "ä" where English names have "e": "Hämophilie". */
 const withUmlauts = (search: string) =>
   seenText(search.slice(0, maxNameQueryCharacters)).normalize("NFC").replace(/[äÄ]/g, "ae")
@@ -132,7 +136,7 @@ export class QueryParser {
       folded,
       joined: joinWords(words.map(({ word }) => word)) || folded,
       words,
-      codes: codes ?? codesIn(search).filter((code) => (!isSentence || code.length > 1) && isTyped(code)),
+      codes: codes ?? eachOnce(codesIn(search).filter((code) => (!isSentence || code.length > 1) && isTyped(code))),
       isSentence,
       contentWords: words.filter(({ word }) => !isStopWord(word)).length,
       isCommon: words.length > 0 && words.every((word, at) => this.#isCommon(word, at === lastOf(words))),

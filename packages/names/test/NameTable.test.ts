@@ -13,7 +13,14 @@ const nameOf = (number: number): NewName => ({
 
 const stored = (table: NameTable, id: number) => {
   const name = table.name(id)
-  return name && { disease: name.disease, matchedOn: name.matchedOn, words: name.words, joined: name.joined }
+  return (
+    name && {
+      disease: name.disease,
+      matchedOn: name.matchedOn,
+      words: name.words,
+      joined: name.joined
+    }
+  )
 }
 
 it("NameTable gives back each of thousands of names as it was stored, also where its columns have grown", () => {
@@ -41,4 +48,16 @@ it("NameTable visits each word of a name, and sums its weights", () => {
   expect(table.someWord(seven, (word) => word === 14)).toBe(false)
   expect(table.someWord(none, () => true)).toBe(false)
   expect(table.sumOf(seven, (word) => word)).toBe(7 + 8 + 9 + 10 + 11 + 12 + 13)
+})
+
+it("NameTable reads the codes of a name, and those of the name that takes its number", () => {
+  const table = new NameTable()
+  const named = (text: string): NewName => ({ ...nameOf(1), matchedOn: { field: "name", text } })
+  const [first, other] = [table.add(named("Cardon ataxia type IIb")), table.add(named("Marfan syndrome"))]
+  expect(table.name(first)?.codes).toEqual([["2", "b"]])
+  expect(table.name(first)?.codes).toEqual([["2", "b"]])
+  expect(table.name(other)?.codes).toEqual([])
+  table.remove(first)
+  expect(table.add(named("factor X deficiency"))).toBe(first)
+  expect(table.name(first)?.codes).toEqual([["10"]])
 })
