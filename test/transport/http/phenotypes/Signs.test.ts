@@ -173,6 +173,27 @@ layer(community(Memory.layer), { excludeTestServices: true })("Diseases by signs
     })
   )
 
+  it.effect("read long fingers as arachnodactyly in every language, whatever the order of the words", () =>
+    Effect.gen(function* () {
+      for (const [lang, texts] of Object.entries({
+        en: ["long fingers", "very long fingers"],
+        de: ["lange Finger", "sehr lange Finger"],
+        fr: ["de très longs doigts", "doigts très longs", "doigts longs"],
+        es: ["dedos largos", "dedos muy largos"],
+        it: ["dita lunghe", "dita molto lunghe"],
+        pt: ["dedos compridos", "dedos muito longos"]
+      }))
+        for (const text of texts) {
+          const { body } = yield* read(`/api/diseases?lang=${lang}&symptoms=${encodeURIComponent(text)}`)
+          deepStrictEqual(
+            listAt(body, "recognised").map((sign) => at(sign, "id")),
+            [arachnodactyly],
+            text
+          )
+        }
+    })
+  )
+
   it.effect("read a sentence without signs in its own language only", () =>
     Effect.gen(function* () {
       const { body } = yield* read(`/api/diseases?symptoms=${encodeURIComponent("After a lie down she is fine")}`)
