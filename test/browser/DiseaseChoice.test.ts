@@ -29,6 +29,37 @@ layer(layered, { excludeTestServices: true })("The box that a disease is chosen 
     })
   )
 
+  for (const hasScript of [true, false]) {
+    it.effect(`leads by its button to what was found, ${hasScript ? "with" : "without"} the script`, () =>
+      Effect.gen(function* () {
+        const site = yield* Site
+        const as = yield* Effect.promise(() => site.join())
+        yield* withPage(site, { as, hasScript }, async (page) => {
+          await page.goto("/welcome")
+          await page.locator("[name=disease]").focus()
+          await page.keyboard.type("marfan")
+          await page.keyboard.press("Tab")
+          await page.keyboard.press("Enter")
+          await page.locator("[name=diseaseId]:focus").first().waitFor()
+        })
+      })
+    )
+  }
+
+  it.effect("goes on at the symptoms that were understood when one of them is taken out", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      yield* withPage(site, {}, async (page) => {
+        await page.goto("/diseases?symptoms=long+fingers%2C+seizures")
+        await page.getByRole("link", { name: "Remove “Seizure”" }).press("Enter")
+        await page.waitForURL(/#understood$/)
+        await page.locator("#understood:focus").waitFor()
+        await page.keyboard.press("Tab")
+        strictEqual(await page.evaluate("document.activeElement.closest('.chips') !== null"), true)
+      })
+    })
+  )
+
   it.effect("keeps its list closed when an answer comes after a disease was chosen", () =>
     Effect.gen(function* () {
       const site = yield* Site

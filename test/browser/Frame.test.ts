@@ -48,6 +48,26 @@ layer(layered, { excludeTestServices: true })("The frame of pages", (it) => {
     )
   }
 
+  it.effect("closes its menu when the focus goes on behind it, so that the menu hides nothing", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      const member = yield* Effect.promise(() => site.join())
+      yield* withPage(site, { as: member, isPhone: true }, async (page) => {
+        await page.goto("/help")
+        const summary = page.locator("header .menu > summary:visible")
+        await summary.focus()
+        await page.keyboard.press("Enter")
+        await page.getByRole("button", { name: "Sign out" }).focus()
+        strictEqual(await page.locator("header .menu[open]").count(), 1)
+        await page.keyboard.press("Tab")
+        strictEqual(await page.locator("header .menu[open]").count(), 0)
+        strictEqual(await page.evaluate("document.activeElement.closest('header')"), null)
+        await page.keyboard.press("Shift+Tab")
+        strictEqual(await page.evaluate("document.activeElement.localName"), "summary")
+      })
+    })
+  )
+
   it.effect("asks before a text is deleted, above the button that deletes it, on a phone", () =>
     Effect.gen(function* () {
       const site = yield* Site

@@ -104,6 +104,29 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
     })
   )
 
+  it.effect("stays and says so beside the button where a like was not sent, and sends it again", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      const [maria, bob] = yield* Effect.promise(() => Promise.all([site.join(), site.join()]))
+      const post = yield* Effect.promise(() => site.publish(maria))
+      yield* withPage(site, { as: bob }, async (page) => {
+        await page.goto(`/posts/${post.id}`)
+        await page.context().setOffline(true)
+        const like = page.locator("article form[action$='/like']")
+        for (const _ of ["pressed", "pressed again"]) {
+          await like.locator("button").click()
+          await like.locator(".fault").filter({ hasText: "That didn’t reach us." }).waitFor()
+          await page.waitForFunction(`/check your connection/.test(${said})`)
+        }
+        strictEqual(await like.locator(".fault").count(), 1)
+        await page.context().setOffline(false)
+        await like.locator("button").click()
+        await page.locator("[aria-pressed=true]").filter({ hasText: "Like · 1" }).waitFor()
+        strictEqual(await like.locator(".fault").count(), 0)
+      })
+    })
+  )
+
   it.effect("likes a post where it is, and keeps the focus on the button", () =>
     Effect.gen(function* () {
       const site = yield* Site

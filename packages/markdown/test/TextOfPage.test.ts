@@ -6,7 +6,7 @@ import { filterMarkdown } from "../src/FilterMarkdown.ts"
 
 const how = {
   name: "comment-7",
-  sinksBy: 2,
+  under: 2,
   keepsLines: true,
   footnotes: "Fußnoten",
   backToReference: (number: string) => `Zurück zur Stelle ${number}`
@@ -29,7 +29,7 @@ describe("textOfPage", () => {
     ["> a\n> b", '<blockquote dir="ltr">\n<p dir="auto">a<br>\nb</p>\n</blockquote>'],
     ["- a\n  b\n  - c", '<ul dir="ltr">\n<li>a<br>\nb\n<ul dir="ltr">\n<li>c</li>\n</ul>\n</li>\n</ul>'],
     ["- a\n\n- b", '<ul dir="ltr">\n<li>\n<p dir="auto">a</p>\n</li>\n<li>\n<p dir="auto">b</p>\n</li>\n</ul>'],
-    ["```\na\nb\n```", '<pre dir="auto"><code>a\nb\n</code></pre>']
+    ["```\na\nb\n```", '<pre tabindex="0" dir="auto"><code>a\nb\n</code></pre>']
   ])("keeps the line ends of %j", (markdown, html) => {
     expect(shown(markdown)).toBe(html)
   })
@@ -50,6 +50,21 @@ describe("textOfPage", () => {
     expect(directions(markdown)).toEqual(found)
   })
 
+  it.each([
+    ["# a\n\n## b\n\n# c", 1, "h2 h3 h2"],
+    ["#### a\n\n###### b\n\n##### c\n\n# d", 1, "h2 h3 h3 h2"],
+    ["## a\n\n> ### b\n\n- # c", 2, "h3 h4 h3"],
+    ["# a\n\n## b\n\n### c\n\n#### d\n\n##### e", 3, "h4 h5 h6 h6 h6"]
+  ])("gives the headings of %j levels without gaps below the heading of level %i", (markdown, under, levels) => {
+    const html = shown(markdown, { under })
+    expect(Array.from(html.matchAll(/<(h\d)/g), ([, name]) => name).join(" ")).toBe(levels)
+  })
+
+  it("lets keys scroll code and tables", () => {
+    const html = shown("```\na\n```\n\n| a |\n|-|\n| 1 |")
+    expect(html).toMatch(/<pre tabindex="0".*<table tabindex="0"/s)
+  })
+
   it("gives footnotes ids of the place, links between them, and the words of the reader", () => {
     const html = shown("a[^1] b[^x] c[^1]\n\n[^1]: one\n[^x]: two")
     const ids = Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id]) => id)
@@ -57,7 +72,7 @@ describe("textOfPage", () => {
     expect(ids.every((id) => id?.startsWith("comment-7-"))).toBe(true)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toEqual(expect.arrayContaining(targets))
-    expect(html).toContain(">Fußnoten</h4>")
+    expect(html).toContain(">Fußnoten</h3>")
     expect(html).toContain('aria-label="Zurück zur Stelle 1-2"')
     expect(html).not.toMatch(/Footnotes|Back to/)
   })

@@ -5,8 +5,8 @@ import { type FilteredElement, type FilteredNode, wordsOf } from "./Html.ts"
 export interface TextOfPage {
   /** The name of the place on the page, which makes the ids of footnotes unique there. */
   readonly name: string
-  /** The levels by which headings sink below those of the page. */
-  readonly sinksBy: number
+  /** The level of the heading that the text is below. */
+  readonly under: number
   /** True where each line end that was typed is one on the page. */
   readonly keepsLines: boolean
   readonly footnotes: string
@@ -62,11 +62,22 @@ const isOfFootnotes = (attributes: string): boolean =>
 /** Elements whose texts are lines of words. */
 const holdsLines = (name: string): boolean => isOfLines(name) || /^(?:li|a|del|em|strong|sup|sub)$/.test(name)
 
+/** Gives headings, in their order, the level of a page: each is one below that which it is under, and 6 at most. */
+const levelsUnder = (level: number) => {
+  const above: Array<number> = []
+  return (own: number): number => {
+    while ((above.at(-1) ?? 0) >= own) above.pop()
+    above.push(own)
+    return Math.min(6, level + above.length)
+  }
+}
+
 /**
- * The HTML of a content as a page shows it: headings sink, boxes of task lists become signs that nobody can tick,
- * keys scroll a table, each block has its own direction, and footnotes have ids of their own and the reader's language.
+ * The HTML of a content as a page shows it: headings sink and skip no level, boxes of task lists become signs that
+ * nobody can tick, keys scroll a table and code, each block has its own direction, and footnotes have ids of their own and the reader's language.
  */
 export const textOfPage = (nodes: ReadonlyArray<FilteredNode>, how: TextOfPage): ReadonlyArray<FilteredNode> => {
+  const levelOf = levelsUnder(how.under)
   const shown = (element: FilteredElement, isCode: boolean): FilteredNode => {
     const { attributes, name } = element
     if (name === "input") return /\bchecked\b/.test(attributes) ? "☑" : "☐"
@@ -75,8 +86,8 @@ export const textOfPage = (nodes: ReadonlyArray<FilteredNode>, how: TextOfPage):
     const own = isOfFootnotes(attributes) ? ofFootnotes(attributes, how) : attributes
     const level = /^h([1-6])$/.exec(name)?.[1]
     return {
-      name: level === undefined ? name : `h${Math.min(6, Number(level) + how.sinksBy)}`,
-      attributes: `${own}${name === "table" ? ' tabindex="0"' : ""}${directed(element)}`,
+      name: level === undefined ? name : `h${levelOf(Number(level))}`,
+      attributes: `${own}${name === "table" || name === "pre" ? ' tabindex="0"' : ""}${directed(element)}`,
       children
     }
   }

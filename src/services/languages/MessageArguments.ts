@@ -29,6 +29,8 @@ export interface MessageArguments {
   readonly "faults.Unavailable": { isReading: boolean; share: number }
   readonly "home.hello": { name: string | number }
   readonly "invitations.used": { used: number; uses: number }
+  readonly "layout.unread": { count: number }
+  readonly "layout.waiting": { count: number }
   readonly "layout.pageOf": { page: number; pages: number }
   readonly "mail.passkey_added.before": { site: string | number }
   readonly "mail.passkey_removed.before": { site: string | number }

@@ -4,13 +4,15 @@ import { useWebRequest } from "./WebRequest.ts"
 
 interface ByCountryProps<Item> {
   readonly of: ReadonlyArray<Item>
+  /** The codes of countries that come before those of the page's language. */
+  readonly first?: ReadonlyArray<string>
   /** The codes of regions that come behind the near countries: `EU`. */
   readonly also?: ReadonlyArray<string>
   readonly children: (some: ReadonlyArray<Item>) => ComponentChildren
 }
 
 /** What is in the near countries, in their order, and in others, by their names. */
-export const byNearness = <Item extends { readonly country: string }>(
+const byNearness = <Item extends { readonly country: string }>(
   language: Language,
   of: ReadonlyArray<Item>,
   near: ReadonlyArray<string>
@@ -27,10 +29,11 @@ export const byNearness = <Item extends { readonly country: string }>(
 export const ByCountry = <Item extends { readonly country: string }>({
   also = [],
   children,
+  first = [],
   of
 }: ByCountryProps<Item>) => {
   const { language, t } = useWebRequest()
-  const near = [...countriesOf(language), ...also]
+  const near = [...new Set([...first, ...countriesOf(language), ...also])]
   const { elsewhere, here } = byNearness(language, of, near)
   return (
     <>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
 import type { Wording } from "./Brand.ts"
 import { DraftFields } from "./DraftFields.tsx"
-import { CurrentForm, type FormFields, fieldOf, useField } from "./FormFields.ts"
+import { areaText, CurrentForm, type FormFields, fieldOf, useField } from "./FormFields.ts"
 import { Marks, useMentions } from "./Marks.tsx"
 import type { Fault } from "./texts/FaultTexts.ts"
 import { type Problem, useWebRequest, valueOf, valuesOf } from "./WebRequest.ts"
@@ -61,6 +61,8 @@ type InputProps = FieldProps & {
   readonly autocomplete?: string
   readonly isRequired?: boolean
   readonly inputMode?: "numeric"
+  /** True for a field where the reader goes on when the page is shown. */
+  readonly hasFocus?: boolean
   /** The content below the input. */
   readonly after?: ComponentChildren
 }
@@ -68,7 +70,7 @@ type InputProps = FieldProps & {
 /** One line to type. A password is never sent back. */
 export const Field = (props: InputProps) => {
   const typed = valueOf(useWebRequest().form.values, props.name)
-  const { autocomplete, inputMode, isRequired = true, name, type = "text", value = typed } = props
+  const { autocomplete, hasFocus, inputMode, isRequired = true, name, type = "text", value = typed } = props
   return (
     <Labelled {...props}>
       <input
@@ -80,15 +82,13 @@ export const Field = (props: InputProps) => {
         inputMode={inputMode}
         required={isRequired}
         dir={type === "text" ? "auto" : undefined}
+        autofocus={hasFocus}
         {...useDescription(props)}
       />
       {props.after}
     </Labelled>
   )
 }
-
-/** A text for a textarea, of which a parser drops the first line end. */
-export const areaText = (text: string) => (text.startsWith("\n") ? `\n${text}` : text)
 
 interface AreaProps extends FieldProps {
   readonly rows?: number
@@ -128,6 +128,7 @@ export interface Choice {
   /** The language of the label, where it is not the page's, and the mark that says so. */
   readonly lang?: string | undefined
   readonly mark?: string | undefined
+  readonly hasFocus?: boolean
 }
 
 /** The values of a kind with their names. */
@@ -185,6 +186,7 @@ export const Choices = (props: ChoicesProps & { readonly several?: ReadonlyArray
               name={name}
               value={choice.value}
               checked={chosen.includes(choice.value)}
+              autofocus={choice.hasFocus}
               aria-describedby={hintId}
               aria-invalid={description["aria-invalid"]}
             />

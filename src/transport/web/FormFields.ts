@@ -26,3 +26,6 @@ export const fieldOf = ({ fields, within }: FormFields, { problem }: Submitted, 
 }
 
 export const useField = (name: string) => fieldOf(useContext(CurrentForm), useWebRequest().form, name)
+
+/** A text for a textarea, of which a parser drops the first line end. */
+export const areaText = (text: string) => (text.startsWith("\n") ? `\n${text}` : text)

@@ -4,7 +4,7 @@ import { maxSearchCharacters } from "../../domain/Text.ts"
 import { Avatar } from "./Avatar.tsx"
 import type { Brand } from "./Brand.ts"
 import { nextPath } from "./Browser.ts"
-import { numberIn } from "./Languages.ts"
+import { countForms, numberIn } from "./Languages.ts"
 import { useWebRequest } from "./WebRequest.ts"
 
 interface LinkProps {
@@ -14,9 +14,22 @@ interface LinkProps {
   readonly waiting?: number
 }
 
+interface CountProps {
+  readonly of: number
+  readonly said: (given: { readonly count: number }) => string
+}
+
+/** A number, read out in words. */
+const Count = ({ of: count, said }: CountProps) => (
+  <>
+    <span aria-hidden="true">{numberIn(useWebRequest().language, count)}</span>
+    <span class="aside">{said({ count })}</span>
+  </>
+)
+
 /** A link that is marked on its page, and on the pages below it. */
 const Link = ({ href, label, waiting = 0 }: LinkProps) => {
-  const { language, pathname, t } = useWebRequest()
+  const { pathname, t } = useWebRequest()
   const current = pathname === href ? "page" : pathname.startsWith(`${href}/`) ? "true" : undefined
   return (
     <li>
@@ -26,8 +39,7 @@ const Link = ({ href, label, waiting = 0 }: LinkProps) => {
           <>
             {" "}
             <span class="count">
-              {numberIn(language, waiting)}
-              <span class="aside"> {t.layout.waiting}</span>
+              <Count of={waiting} said={t.layout.waiting} />
             </span>
           </>
         )}
@@ -91,9 +103,13 @@ const Bell = () => {
         <path d="M6 17V11a6 6 0 0 1 12 0v6l1.500 1.500H4.500zm4 4h4M12 5V3" />
       </svg>
       <span class="aside">{t.layout.notifications}</span>
-      <span id="unread" class={unread === 0 ? "count none" : "count"} data-count={unread} data-label={t.layout.unread}>
-        {unread === 0 ? "" : numberIn(language, unread)}
-        {unread === 0 ? "" : <span class="aside"> {t.layout.unread}</span>}
+      <span
+        id="unread"
+        class={unread === 0 ? "count none" : "count"}
+        data-count={unread}
+        data-forms={JSON.stringify(countForms(language, (count) => t.layout.unread({ count })))}
+      >
+        {unread === 0 ? "" : <Count of={unread} said={t.layout.unread} />}
       </span>
     </a>
   )

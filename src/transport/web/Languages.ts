@@ -95,11 +95,15 @@ const numbers = inEach((locale) => new Intl.NumberFormat(locale))
 
 const pluralRules = inEach((locale) => new Intl.PluralRules(locale))
 
+/** A date in words. French counts the first day of a month as "1er", which `Intl` does not write. */
+const withFirst = (language: Language, date: string): string =>
+  baseOf(language) === "fr" ? date.replace(/^1(?=\s)/, "1er") : date
+
 /** A day of UTC in words, since a cached page is the same for readers of every time zone. */
-export const dayIn = (language: Language, at: Date): string => dates(language).format(at)
+export const dayIn = (language: Language, at: Date): string => withFirst(language, dates(language).format(at))
 
 /** A day of UTC in a short form, for lists: "24 Nov 2026", "24.11.2026", "24 nov. 2026". */
-export const shortDayIn = (language: Language, at: Date): string => shortDates(language).format(at)
+export const shortDayIn = (language: Language, at: Date): string => withFirst(language, shortDates(language).format(at))
 
 const times = inEach(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })
@@ -109,9 +113,7 @@ const times = inEach(
  * A moment in words: "24 November 2026 at 08:13 (UTC)", "24 novembre 2026 à 08:13 (UTC)". No line ends before the hour.
  */
 export const timeIn = (language: Language, at: Date): string =>
-  `${times(language)
-    .format(at)
-    .replace(/ (?=\d{1,2}:)/, "\u00A0")} (UTC)`
+  `${withFirst(language, times(language).format(at)).replace(/ (?=\d{1,2}:)/, "\u00A0")} (UTC)`
 
 /** A time span in the greatest unit of which there are two, or in minutes. */
 export const durationIn = (language: Language, span: Duration.Duration, inMinutes: boolean): string => {

@@ -141,7 +141,8 @@ export const documentOf = (request: WebRequest, view: View, site: Site): string 
       <Head site={site} view={view} />
       <body
         data-locale={localeOf(language)}
-        data-now={request.t.layout.justNow}
+        data-now={t.layout.justNow}
+        data-unsent={t.layout.unsent}
         data-member={Option.match(request.viewer, { onNone: () => undefined, onSome: ({ id }) => id })}
       >
         <a class="skip" href="#main">

@@ -8,19 +8,19 @@ interface Shown {
   /** The name of the place, which no other text of the page has. */
   readonly name: string
   readonly lang?: string | undefined
-  /** The levels by which its headings sink below those of the page. */
-  readonly sinksBy?: number
+  /** The level of the heading that it is below. */
+  readonly under?: number
   /** False for a text whose line ends mean nothing. */
   readonly keepsLines?: boolean
 }
 
 /** The place where the HTML of a content enters a page: it was sanitised when it was written. */
-export const Markup = ({ html, keepsLines = true, lang, name, sinksBy = 2 }: Shown) => {
+export const Markup = ({ html, keepsLines = true, lang, name, under = 2 }: Shown) => {
   const { t } = useWebRequest()
   const { backToReference, footnotes } = t.reading
   const nodes = textOfPage(filteredTree(html), {
     name,
-    sinksBy,
+    under,
     keepsLines,
     footnotes: escaped(footnotes),
     backToReference: (number) => escaped(backToReference({ number }))

@@ -7,7 +7,7 @@ import { join, send } from "../../support/Members.ts"
 import { oneDatabase } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { at } from "../../support/Wire.ts"
-import { cookieFor, open, submit } from "./support/Browse.ts"
+import { arrive, cookieFor, open, submit, textOf } from "./support/Browse.ts"
 
 /** A question with one answer, and its author's and another member's cookie. */
 const asked = Effect.gen(function* () {
@@ -78,6 +78,30 @@ for (const storage of oneDatabase) {
         const liker = yield* join()
         yield* send("POST", `/api/comments/${comment.id}/like`, { as: liker.token })
         assertTrue((yield* read(cookieFor(helping))).includes('<span class="aside">1\u00a0like</span>'))
+      })
+    )
+
+    it.effect("confirms to its writer a reply or a post that is changed, and a reply or a post that is deleted", () =>
+      Effect.gen(function* () {
+        const { comment, cookie, other, post } = yield* asked
+        const confirmed = (path: string, values: Parameters<typeof submit>[1], as: string) =>
+          Effect.gen(function* () {
+            const sent = yield* submit(path, values, { cookie: as })
+            const { text } = yield* arrive(sent, as)
+            const visitor = yield* arrive(sent)
+            deepStrictEqual([path, visitor.text.includes('class="done" role="status"')], [path, false])
+            return textOf(text, 'class="done"', "</p>").replace('class="done" role="status">', "")
+          })
+        const edited = { title: "A title", content: "Other words" }
+        deepStrictEqual(
+          [
+            yield* confirmed(`/comments/${comment.id}/edit`, { content: "Other words" }, other),
+            yield* confirmed(`/posts/${post.id}/edit`, edited, cookie),
+            yield* confirmed(`/comments/${comment.id}/delete`, {}, other),
+            yield* confirmed(`/posts/${post.id}/delete`, {}, cookie)
+          ],
+          ["Saved.", "Saved.", "The reply has been deleted.", "The post has been deleted."]
+        )
       })
     )
 

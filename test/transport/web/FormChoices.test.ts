@@ -43,6 +43,31 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("go on at the first disease that was found, and at the name where none was, which is said", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const focusedIn = (text: string) => {
+          const inputs = Array.from(text.matchAll(/<input[^>]* autofocus[^>]*>/g), ([input]) => input)
+          return inputs.map((input) => /name="(\w+)"/.exec(input)?.[1])
+        }
+        for (const [path, choice] of [
+          ["/posts/new", "diseaseId"],
+          ["/welcome", "diseaseId"],
+          ["/settings/diseases", "diseaseIds"]
+        ] as const) {
+          const search = (disease: string) => {
+            const values = { disease, diseasesVisibleTo: "members", prepare: "disease" }
+            return Effect.map(submit(path, values, { cookie }), ({ text }) => text)
+          }
+          deepStrictEqual([path, focusedIn(yield* search("marfan"))], [path, [choice]])
+          const nothing = yield* search("xqzvwk")
+          deepStrictEqual([path, focusedIn(nothing)], [path, ["disease"]])
+          assertTrue(/id="[\w-]+-disease-hint">\s*Nothing found\./.test(nothing), path)
+          deepStrictEqual([path, focusedIn((yield* open(path, { cookie })).text)], [path, []])
+        }
+      })
+    )
+
     it.effect("list the languages of a text by the names that their reader reads", () =>
       Effect.gen(function* () {
         const { cookie } = yield* joinByForm({}, "de")

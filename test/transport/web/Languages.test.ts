@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { shippedLanguages } from "../../../src/domain/Language.ts"
-import { preferredAmong, textsLanguageFor } from "../../../src/transport/web/Languages.ts"
+import { dayIn, preferredAmong, shortDayIn, textsLanguageFor, timeIn } from "../../../src/transport/web/Languages.ts"
 
 describe("preferredAmong", () => {
   it.each([
@@ -29,5 +29,21 @@ describe("textsLanguageFor", () => {
     ["de-CH", "en"]
   ])("offers texts to a reader of English pages whose browser says %s in %s", (header, language) => {
     expect(textsLanguageFor(shippedLanguages, "en", header)).toBe(language)
+  })
+})
+
+describe("A date", () => {
+  const first = new Date("2025-12-01T08:13:00Z")
+
+  it("is the premier of a month in French, in each of its forms, and a number on other days", () => {
+    expect([dayIn("fr", first), shortDayIn("fr", first), timeIn("fr", first)]).toEqual([
+      "1er décembre 2025",
+      "1er déc. 2025",
+      "1er décembre 2025 à\u00A008:13 (UTC)"
+    ])
+    for (const day of [11, 21, 31]) {
+      expect(dayIn("fr", new Date(`2025-12-${day}T00:00:00Z`))).toBe(`${day} décembre 2025`)
+    }
+    expect(dayIn("it", first)).toBe("1 dicembre 2025")
   })
 })

@@ -135,7 +135,7 @@ for (const storage of memoryOnly) {
         const { readers, first } = yield* written(honestTexts)
         yield* answer(readers.author, first, content)
         const { text } = yield* open(`/posts/${first}`)
-        assertTrue(text.includes('<h3 dir="auto">One</h3>\n<h6 dir="auto">Six</h6>'))
+        assertTrue(text.includes('<h3 dir="auto">One</h3>\n<h4 dir="auto">Six</h4>'))
         assertTrue(text.includes(">☑ done</li>") && text.includes(">☐ open</li>"))
         assertTrue(text.includes('<table tabindex="0" dir="ltr">'))
         strictEqual(text.match(/<h1\b/g)?.length, 1)

@@ -46,6 +46,21 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("of settings with a long text keeps it where the session has ended", () =>
+      Effect.gen(function* () {
+        const bio = "I live with it since 1998."
+        for (const [path, values] of [
+          ["/settings/profile", { username: "A name", bio }],
+          ["/settings/profile/verification", { as: "Geneticist", text: bio }]
+        ] as const) {
+          const ended = yield* submit(path, values)
+          deepStrictEqual([path, ended.status, ended.text.includes(`${bio}</textarea>`)], [path, 401, true])
+          assertTrue(textOf(ended.text, 'role="alert"', "<form").includes("Your text is still below"))
+          assertTrue(ended.text.includes(`action="${path}"`))
+        }
+      })
+    )
+
     it.effect("leads in other languages to the page that it is on, with its target", () =>
       Effect.gen(function* () {
         const { id } = yield* publish(yield* join())

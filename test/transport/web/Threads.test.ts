@@ -123,9 +123,9 @@ for (const storage of memoryOnly) {
         strictEqual(sent.headers.location, `${second}#${anchor}`)
         const at = `/comments/${anchor.split("-")[1]}`
         const changed = yield* submit(`${at}/edit`, { content: "Another text" }, options)
-        strictEqual(changed.headers.location, `${second}#${anchor}`)
+        strictEqual(changed.headers.location, `${second}&done=saved-${at.split("/")[2]}#${anchor}`)
         const deleted = yield* submit(`${at}/delete`, {}, options)
-        deepStrictEqual([deleted.status, deleted.headers.location], [303, path])
+        deepStrictEqual([deleted.status, deleted.headers.location], [303, `${path}?done=removed`])
         const { status, text } = yield* arrive(deleted, options.cookie)
         deepStrictEqual([status, idsIn(text).length], [200, 100])
       })

@@ -81,8 +81,13 @@ const docsOptions = `
           }
         })],`
 
+const withoutScript =
+  "<noscript><p>This page needs JavaScript. The same as a document: " +
+  '<a href="/api/openapi.json">/api/openapi.json</a></p></noscript>'
+
 const withOptions = (page: string) =>
   page
+    .replace("<body>", (start) => start + withoutScript)
     .replace("</style>", (end) => docsStyle + end)
     .replace("dom_id: '#swagger-ui',", (domId) => `${domId}${docsOptions}`)
 

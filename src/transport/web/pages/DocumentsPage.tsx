@@ -52,7 +52,7 @@ const Sections = ({ of }: { readonly of: ReadonlyArray<Section> }) => {
       {named.map(({ heading, html, id }) => (
         <section key={id} aria-labelledby={id}>
           <h2 id={id}>{heading}</h2>
-          <Markup html={html} name={id} sinksBy={0} keepsLines={false} />
+          <Markup html={html} name={id} keepsLines={false} />
         </section>
       ))}
     </>
@@ -82,7 +82,7 @@ const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: DocumentN
             {query["done"] === "joined" && Option.isSome(viewer) ? <Done>{t.reading.joined}</Done> : null}
             <div lang={written === language ? undefined : written}>
               <h1>{title}</h1>
-              <Markup html={lead} name="lead" sinksBy={0} keepsLines={false} />
+              <Markup html={lead} name="lead" under={1} keepsLines={false} />
             </div>
             {name === "imprint" ? null : <ContactLine brand={own} />}
             <div lang={written === language ? undefined : written}>

@@ -178,6 +178,7 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
           assertTrue(!elsewhere.test(docs.text.replace(/<script>[\s\S]*?<\/script>/g, "")), String(elsewhere))
         }
         assertTrue(docs.text.includes("Rare-disease community"))
+        assertTrue(/<noscript>.*href="\/api\/openapi.json".*<\/noscript>/.test(docs.text), "a page without script")
         const policy = String(docs.headers["content-security-policy"])
         assertTrue(!/https?:|\*|unsafe/.test(policy) && policy.includes("connect-src 'self'"), policy)
         for (const part of ["form-action 'none'", "base-uri 'none'"]) assertTrue(policy.includes(part), policy)

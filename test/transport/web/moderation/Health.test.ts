@@ -74,6 +74,7 @@ for (const storage of memoryOnly) {
         const { text } = yield* open("/moderation/health", { cookie })
         const french = yield* open("/moderation/health?lang=fr", { cookie })
         assertTrue(text.includes(">3 days<") && text.includes(">48.2 MB<"), text)
+        assertTrue(/<td class="number">\d/.test(text) && text.includes("<td>3 days<"), "words break on a narrow screen")
         assertTrue(/>3\sjours<.*>48,2\sMo</s.test(french.text), french.text)
       })
     )

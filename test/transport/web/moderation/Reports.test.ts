@@ -65,6 +65,26 @@ for (const storage of memoryOnly) {
         })
     )
 
+    it.effect(
+      "lists help lines of the reader's language first in a country of several, and folds other countries",
+      () =>
+        Effect.gen(function* () {
+          const { id } = yield* publish(yield* join())
+          for (const [language, country, first] of [
+            ["fr-BE", "Belgique", "0800 32 123"],
+            ["de-BE", "Belgien", "1813"]
+          ] as const) {
+            const { cookie } = yield* joinByForm({}, language)
+            const headers = { "accept-language": language }
+            const { text } = yield* open(`/report?type=post&id=${id}`, { cookie, headers })
+            const [unfolded = "", folded = ""] = text.slice(text.indexOf('href="tel:')).split("<details>")
+            const lines = text.matchAll(/<strong>([^<]+)<\/strong> <a href="tel:[^"]*">([^<]+)/g)
+            strictEqual(Array.from(lines).find(([, named]) => named === country)?.[2], first)
+            assertTrue(unfolded.includes(first) && folded.includes("tel:1411") && !unfolded.includes("tel:1411"))
+          }
+        })
+    )
+
     it.effect("shows reporters the words and author of what they reported while they may see it", () =>
       Effect.gen(function* () {
         const [author, reporter, mod] = [yield* join(), yield* join(), yield* joinModerator]

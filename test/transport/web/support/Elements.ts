@@ -35,8 +35,11 @@ const attributeOf = (rule: string | readonly [string, ...ReadonlyArray<unknown>]
 const schemaAttributes = (name: string): ReadonlyArray<string> =>
   (defaultSchema.attributes?.[name] ?? []).map((rule) => attributeOf(rule as string))
 
-/** The filter adds `rel` to links. The heading of footnotes is an `h2` that has sunk. */
-const added: Readonly<Record<string, ReadonlyArray<string>>> = { a: ["rel"], h4: schemaAttributes("h2") }
+/** The filter adds `rel` to links. The heading of footnotes is an `h2` on any level of the page. */
+const added: Readonly<Record<string, ReadonlyArray<string>>> = {
+  a: ["rel"],
+  ...Object.fromEntries(["h3", "h4", "h5", "h6"].map((level) => [level, schemaAttributes("h2")]))
+}
 
 const isAllowed = (element: string): boolean => {
   const [, name = "", attributes = ""] = /^(\w+)\[(.*)\]$/.exec(element) ?? []

@@ -17,33 +17,41 @@ import { tellTimes } from "./times.js"
 const reopenMillis = 30_000
 
 /**
- * Shows a number of unread notifications.
+ * A count in words, of the element that has their forms (`countForms`).
+ * @type {(of: HTMLElement, count: number) => string}
+ */
+const countIn = (of, count) => {
+  const { locale } = document.body.dataset
+  /** @type {Record<string, string>} */
+  const forms = JSON.parse(of.dataset.forms ?? "{}")
+  const form = forms[new Intl.PluralRules(locale).select(count)] ?? forms["other"] ?? "#"
+  return form.replace("#", count.toLocaleString(locale))
+}
+
+/**
+ * Shows a number of unread notifications, read out in words.
  * @type {(badge: HTMLElement) => (number: number) => void}
  */
 const counter = (badge) => (number) => {
   const isMore = number > Number(badge.dataset.count)
   badge.dataset.count = String(number)
   badge.className = number === 0 ? "count none" : "count"
-  const words = document.createElement("span")
+  const [shown, words] = [document.createElement("span"), document.createElement("span")]
+  shown.ariaHidden = "true"
+  shown.textContent = number.toLocaleString(document.body.dataset.locale)
   words.className = "aside"
-  words.textContent = ` ${badge.dataset.label}`
-  if (number === 0) badge.replaceChildren()
-  else badge.replaceChildren(number.toLocaleString(document.body.dataset.locale), words)
+  words.textContent = countIn(badge, number)
+  badge.replaceChildren(...(number === 0 ? [] : [shown, words]))
   // A region of its own: an answer on the reader's own thread is said at the same moment.
-  if (isMore) say(`${number} ${badge.dataset.label}`, "counted")
+  if (isMore) say(words.textContent, "counted")
 }
 
 const countAnswer = () => {
   const heading = document.getElementById("comments")
   if (!heading) return
-  const { locale } = document.body.dataset
-  const { count, forms = "{}" } = heading.dataset
-  const answers = Number(count) + 1
-  /** @type {Record<string, string>} */
-  const byCategory = JSON.parse(forms)
-  const form = byCategory[new Intl.PluralRules(locale).select(answers)] ?? byCategory["other"] ?? "#"
+  const answers = Number(heading.dataset.count) + 1
   heading.dataset.count = String(answers)
-  heading.textContent = form.replace("#", answers.toLocaleString(locale))
+  heading.textContent = countIn(heading, answers)
 }
 
 /** True once a thread has more answers than the stream brings: those that it leaves out come with the page. */

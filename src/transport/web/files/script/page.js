@@ -18,9 +18,13 @@ document.addEventListener("submit", () => {
 
 for (const back of document.querySelectorAll("[data-back]")) back.addEventListener("click", () => history.back())
 
-// A menu closes at a click beside it, and at Escape.
+// A menu closes at a click beside it, at Escape, and when the focus leaves it: it would hide what has the focus.
 const openMenu = () => document.querySelector(".menu[open]")
 document.addEventListener("click", ({ target }) => {
+  const menu = openMenu()
+  if (menu && target instanceof Node && !menu.contains(target)) menu.removeAttribute("open")
+})
+document.addEventListener("focusin", ({ target }) => {
   const menu = openMenu()
   if (menu && target instanceof Node && !menu.contains(target)) menu.removeAttribute("open")
 })

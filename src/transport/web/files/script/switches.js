@@ -1,4 +1,17 @@
 /// <reference lib="dom.iterable" />
+import { say } from "./say.js"
+
+/** Says beside a button that no answer came: the page stays as it is. @type {(form: HTMLFormElement) => void} */
+const sayFailed = (form) => {
+  const { unsent = "" } = document.body.dataset
+  const words = document.createElement("p")
+  words.className = "fault"
+  words.textContent = unsent
+  form.append(words)
+  say("")
+  setTimeout(() => say(unsent)) // said anew, if it has been said before
+}
+
 // Buttons that only switch something, such as a like: the page stays, and its button changes.
 document.addEventListener("submit", async (event) => {
   const form = event.target
@@ -8,10 +21,13 @@ document.addEventListener("submit", async (event) => {
   form.ariaBusy = "true"
   const path = form.getAttribute("action")
   const body = new URLSearchParams(/** @type {Array<[string, string]>} */ ([...new FormData(form)]))
-  const answer = await fetch(form.action, { method: "POST", body }).catch(() => undefined)
-  const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : undefined
-  const fresh = page?.querySelector(`form[data-switch][action="${path}"]`)
+  const html = await fetch(form.action, { method: "POST", body })
+    .then((answer) => (answer.ok ? answer.text() : ""))
+    .catch(() => undefined)
   form.ariaBusy = null
+  form.querySelector(".fault")?.remove()
+  if (html === undefined) return sayFailed(form)
+  const fresh = new DOMParser().parseFromString(html, "text/html").querySelector(`form[data-switch][action="${path}"]`)
   if (!fresh) return form.submit() // the page of the answer says why
   for (const field of form.elements) {
     const other = fresh.querySelector(

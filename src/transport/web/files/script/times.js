@@ -40,6 +40,7 @@ tellTimes()
 for (const time of document.querySelectorAll("time.exact")) {
   const clock = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" })
   const text = clock.format(Date.parse(time.getAttribute("datetime") ?? ""))
-  time.textContent = text.replace(/ (?=\d{1,2}:)/, "\u00A0") // no line ends before the hour
+  const date = locale.startsWith("fr") ? text.replace(/^1(?=\s)/, "1er") : text // as the server writes it
+  time.textContent = date.replace(/ (?=\d{1,2}:)/, "\u00A0") // no line ends before the hour
 }
 setInterval(tellTimes, toldMillis)

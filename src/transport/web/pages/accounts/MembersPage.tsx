@@ -28,6 +28,7 @@ import { Moderate } from "../posts/CommentView.tsx"
 import { PostItem } from "../posts/PostItem.tsx"
 import { diseasesOf } from "../posts/PostsPage.tsx"
 import { RepliesOfMember } from "../posts/RepliesOfMember.tsx"
+import { saved } from "./settings/SettingsForm.tsx"
 
 /** The number of posts that the page of a member lists. */
 const postsOfMember = 10
@@ -168,7 +169,7 @@ const MemberPage = (shown: Shown) => {
         <bdi>{username}</bdi>
       </h1>
       <Standing user={user} isSuspended={isSuspended} />
-      {Option.isSome(bioHtml) ? <Markup html={bioHtml.value} name="bio" /> : null}
+      {Option.isSome(bioHtml) ? <Markup html={bioHtml.value} name="bio" under={1} /> : null}
       <Actions {...shown} />
       {diseases.length === 0 ? null : (
         <>
@@ -281,9 +282,7 @@ export const routes = Effect.map(services, ([users, posts, comments, follows, bl
     send: (request) => {
       const { id } = request.path
       const isEnding = request.form.values["block"] === "no"
-      return Effect.as(isEnding ? blocks.unblock(id) : blocks.block(id), {
-        location: "/settings/blocks"
-      })
+      return Effect.as(isEnding ? blocks.unblock(id) : blocks.block(id), saved("blocks"))
     }
   })
 ])

@@ -10,7 +10,7 @@ import type { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { english, type Named, nameLanguage, nameOf } from "../../Components.tsx"
 import { type Choice, Choices, Field } from "../../Form.tsx"
 import { CurrentForm } from "../../FormFields.ts"
-import { useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { type Submitted, useWebRequest, type Values, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { englishMark } from "./DiseaseNames.tsx"
 
 /** The maximum number of diseases among which a form lets choose. */
@@ -19,7 +19,13 @@ const diseasesShown = 8
 /** The id that a form sends for a disease. */
 export const diseaseIdIn = Schema.decodeOption(decimal(DiseaseId))
 
-/** The diseases to choose from: those that are `known` already, and those of the name that is being searched. */
+/** True for a form that was sent by the button that searches a disease. */
+const isSearched = ({ problem, values }: Submitted) => problem === undefined && valueOf(values, "prepare") === "disease"
+
+/**
+ * The diseases to choose from: those that are `known` already, and those of the name that is being searched. The first
+ * of these has the focus, since the page is a new one.
+ */
 export const diseaseChoices = (
   catalogue: Diseases["Type"],
   request: WebRequest,
@@ -29,12 +35,14 @@ export const diseaseChoices = (
     const lang = nameLanguage(request)
     const search = valueOf(request.form.values, "disease").slice(0, maxSearchCharacters)
     const found = search === "" ? [] : (yield* catalogue.list({ search, limit: diseasesShown, lang })).data
+    const [first] = isSearched(request.form) ? found : []
     return Array.dedupeWith([...known, ...found], (one, other) => one.id === other.id).map(
       (disease): Choice => ({
         value: String(disease.id),
         label: nameOf(disease),
         lang: disease.localName == null ? english(request) : undefined,
-        mark: englishMark(request, disease)
+        mark: englishMark(request, disease),
+        hasFocus: disease.id === first?.id
       })
     )
   })
@@ -67,11 +75,16 @@ export interface DiseaseFieldProps {
   readonly hint?: string
 }
 
+type DiseaseChoiceProps = DiseaseFieldProps & { readonly diseases: ReadonlyArray<Choice> }
+
 /**
  * The field `disease` of a form, a search. The script adds what is chosen of its suggestions as a field named `into`.
  */
-export const DiseaseField = ({ hint, into, value }: DiseaseFieldProps & { readonly value?: string }) => {
+export const DiseaseField = ({ diseases, hint, into, value }: DiseaseChoiceProps & { readonly value?: string }) => {
   const { form, t } = useWebRequest()
+  const typed = value ?? valueOf(form.values, "disease")
+  const hasFound = diseases.some(({ hasFocus }) => hasFocus)
+  const isFruitless = isSearched(form) && !hasFound
   return (
     <div
       class="field"
@@ -80,8 +93,16 @@ export const DiseaseField = ({ hint, into, value }: DiseaseFieldProps & { readon
       data-label={t.reading.suggestions}
       data-english={t.disease.inEnglishMark}
     >
-      <Field name="disease" hint={hint} value={value} type="search" isRequired={false} autocomplete="off" />
-      <input type="hidden" name="searched" value={value ?? valueOf(form.values, "disease")} />
+      <Field
+        name="disease"
+        hint={isFruitless && typed.trim() !== "" ? t.layout.nothingFound : hint}
+        value={value}
+        type="search"
+        isRequired={false}
+        autocomplete="off"
+        hasFocus={isFruitless}
+      />
+      <input type="hidden" name="searched" value={typed} />
       <button class="second" name="prepare" value="disease">
         {t.writing.findDisease}
       </button>
@@ -89,10 +110,9 @@ export const DiseaseField = ({ hint, into, value }: DiseaseFieldProps & { readon
   )
 }
 
-type DiseaseChoiceProps = DiseaseFieldProps & { readonly diseases: ReadonlyArray<Choice> }
-
 /** The disease that is chosen already, and below it, folded, the search for another. */
-const ChosenDisease = ({ diseases: [chosen], ...search }: DiseaseChoiceProps) => {
+const ChosenDisease = (props: DiseaseChoiceProps) => {
+  const [chosen] = props.diseases
   const { t } = useWebRequest()
   const form = useContext(CurrentForm)
   const fields = {
@@ -109,23 +129,24 @@ const ChosenDisease = ({ diseases: [chosen], ...search }: DiseaseChoiceProps) =>
       />
       <details class="field">
         <summary>{t.writing.otherDisease}</summary>
-        <DiseaseField {...search} value="" />
+        <DiseaseField {...props} value="" />
       </details>
     </CurrentForm.Provider>
   )
 }
 
 /** One disease: searched by its name, and chosen among what was found. */
-export const DiseaseChoice = ({ diseases, ...search }: DiseaseChoiceProps) => {
+export const DiseaseChoice = (props: DiseaseChoiceProps) => {
+  const { diseases } = props
   const { form, t } = useWebRequest()
   const chosen = chosenDisease(form.values)
   const known = diseases.filter(({ value }) => value === chosen)
   if (known.length > 0 && valueOf(form.values, "prepare") !== "disease") {
-    return <ChosenDisease diseases={known} {...search} />
+    return <ChosenDisease {...props} diseases={known} />
   }
   return (
     <>
-      <DiseaseField {...search} />
+      <DiseaseField {...props} />
       {diseases.length === 0 ? null : (
         <Choices
           name="diseaseId"

@@ -95,7 +95,7 @@ const Comment = ({ comment, isTarget }: { readonly comment: PostComment; readonl
         <When at={comment.createdAt} ago />
       </a>
     </p>
-    <Markup html={comment.contentHtml} name={`comment-${comment.id}`} />
+    <Markup html={comment.contentHtml} name={`comment-${comment.id}`} under={3} />
   </li>
 )
 
@@ -125,7 +125,7 @@ const InThread = ({ found, post, target }: Case) => {
             <When at={post.value.createdAt} ago />
           </p>
           <div class="case">
-            <Markup html={contentHtml} name={`post-${id}`} />
+            <Markup html={contentHtml} name={`post-${id}`} under={3} />
           </div>
         </>
       ) : null}

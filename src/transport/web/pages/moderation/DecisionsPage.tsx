@@ -40,7 +40,7 @@ const AppealForm = ({ isNotYet = false, path }: AppealFormProps) => {
 const OutcomeForm = ({ path }: { readonly path: string }) => {
   const { t } = useWebRequest()
   return (
-    <Form action={path} fields={{ outcome: t.moderation.outcome, reason: t.moderation.explanation }}>
+    <Form action={path} draft={path} fields={{ outcome: t.moderation.outcome, reason: t.moderation.explanation }}>
       <Choices name="outcome" choices={choicesOf(AppealOutcome.literals, t.moderation.outcomeChoices)} />
       <Area name="reason" hint={t.moderation.outcomeHint} />
       <button>{t.moderation.saveDecision}</button>

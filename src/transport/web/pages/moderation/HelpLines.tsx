@@ -1,6 +1,7 @@
 import type { HelpLine } from "../../../../domain/HelpLine.ts"
-import { ByCountry, byNearness } from "../../ByCountry.tsx"
-import { countriesOf, countryIn } from "../../Languages.ts"
+import { unknownLanguage } from "../../../../domain/Language.ts"
+import { ByCountry } from "../../ByCountry.tsx"
+import { countryIn, ownLanguageFirst } from "../../Languages.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 
@@ -26,34 +27,38 @@ const Rows = ({ lines }: LinesProps) => {
   )
 }
 
-/** The lines to call, those of the reader's country first, then those of the countries of the page's language. */
-export const LinesToCall = ({ lines }: LinesProps) => {
-  const { country, language } = useWebRequest()
-  const near = new Set([...(country === undefined ? [] : [country]), ...countriesOf(language)])
-  const { elsewhere, here } = byNearness(language, lines, [...near])
-  return <Rows lines={[...here, ...elsewhere]} />
-}
-
-interface HelpProps extends LinesProps {
-  readonly lead: string
+interface ToCallProps extends LinesProps {
   /** True on a cached page, which readers in many countries share. */
   readonly isShared?: boolean
 }
 
-/** The lines to call, for somebody who may need help now. */
-export const HelpLines = ({ isShared = false, lead, lines }: HelpProps) => {
-  const { t } = useWebRequest()
+/**
+ * The lines to call: those of the reader's country and of the countries of the page's language, and folded the others.
+ * Of two lines of a country the one that speaks the reader's language is the first.
+ */
+export const LinesToCall = ({ isShared = false, lines }: ToCallProps) => {
+  const { country, language } = useWebRequest()
+  const speaking = lines.map((line) => ({ ...line, language: line.language ?? unknownLanguage }))
   return (
-    <section aria-labelledby="help">
-      <h2 id="help">{t.moderation.helpTitle}</h2>
-      <p class="lead">{lead}</p>
-      {isShared ? (
-        <ByCountry of={lines} also={["EU"]}>
-          {(some) => <Rows lines={some} />}
-        </ByCountry>
-      ) : (
-        <LinesToCall lines={lines} />
-      )}
-    </section>
+    <ByCountry
+      of={ownLanguageFirst(speaking, language)}
+      first={isShared || country === undefined ? [] : [country]}
+      also={["EU"]}
+    >
+      {(some) => <Rows lines={some} />}
+    </ByCountry>
   )
 }
+
+interface HelpProps extends ToCallProps {
+  readonly lead: string
+}
+
+/** The lines to call, for somebody who may need help now. */
+export const HelpLines = ({ lead, ...shown }: HelpProps) => (
+  <section aria-labelledby="help">
+    <h2 id="help">{useWebRequest().t.moderation.helpTitle}</h2>
+    <p class="lead">{lead}</p>
+    <LinesToCall {...shown} />
+  </section>
+)

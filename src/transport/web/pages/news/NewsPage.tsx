@@ -135,7 +135,7 @@ const Item = ({ item }: { readonly item: NewsDetail & InLanguage }) => {
       <p class="lead" dir="auto" lang={textLanguage(item)}>
         {item.summary}
       </p>
-      <Markup html={item.contentHtml} name="news" lang={textLanguage(item)} />
+      <Markup html={item.contentHtml} name="news" under={1} lang={textLanguage(item)} />
       {Option.isNone(item.sourceUrl) ? null : (
         <p>
           <a href={item.sourceUrl.value} rel="nofollow noopener">

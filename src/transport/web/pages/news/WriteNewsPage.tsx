@@ -21,7 +21,7 @@ const WriteNews = ({ title, values }: { readonly title: string; readonly values:
     <div class="reading">
       <Trail href="/admin/news" label={t.admin.tabs.news} />
       <h1>{title}</h1>
-      <Form action={pathname} fields={fields} {...(isNew ? { draft: "news" } : {})}>
+      <Form action={pathname} fields={fields} draft={isNew ? "news" : pathname}>
         <Field name="title" value={valueOf(values, "title")} />
         <Menu
           name="category"

@@ -6,7 +6,7 @@ import { Unsubscribing } from "../../../../services/mail/Unsubscribing.ts"
 import { Notifications } from "../../../../services/notifications/Notifications.ts"
 import { PushSubscriptions } from "../../../../services/notifications/PushSubscriptions.ts"
 import { withParameters } from "../../Browser.ts"
-import { reading } from "../../Components.tsx"
+import { Done, reading } from "../../Components.tsx"
 import { Act } from "../../Form.tsx"
 import { List } from "../../Lists.tsx"
 import { action, forAnyone, forMembers, given, page } from "../../Route.ts"
@@ -22,9 +22,10 @@ interface PageProps {
 
 const Page = ({ found, known, push }: PageProps) => {
   const { data, pagination, unreadCount } = found
-  const { t, url } = useWebRequest()
+  const { query, t, url } = useWebRequest()
   return (
     <div class="reading">
+      {query["done"] === "read" ? <Done>{t.members.allRead}</Done> : null}
       <div class="head">
         <h1>{t.layout.notifications}</h1>
         {unreadCount > 0 ? <Act action="/notifications" label={t.members.markRead} /> : null}
@@ -77,7 +78,7 @@ const list = Effect.map(
         const id = numberOf(valueOf(values, "id"))
         return id === null ? {} : { notificationIds: [id] }
       },
-      send: (_, payload) => Effect.as(notifications.markRead(payload), { location: "/notifications" })
+      send: (_, payload) => Effect.as(notifications.markRead(payload), { location: "/notifications?done=read" })
     })
   ]
 )

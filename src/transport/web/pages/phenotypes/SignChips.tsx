@@ -42,14 +42,14 @@ export const chosenOf = ({ added, excluded, page }: Pick<UnderstoodProps, "added
   }
 }
 
-/** The search by these signs, with the words that are left. */
+/** The search by these signs, with the words that are left; the reader goes on at the signs. */
 const addressOf = ({ absent, present, words }: Chosen): string => {
   const address = withParameters("/diseases", {
     symptoms: words.join(", "),
     phenotypes: idsOf(present),
     excluded: idsOf(absent)
   })
-  return address === "/diseases" ? "/diseases?symptoms=" : address
+  return address === "/diseases" ? "/diseases?symptoms=" : `${address}#understood`
 }
 
 interface ChangeProps {
@@ -190,7 +190,7 @@ export const Understood = (props: UnderstoodProps) => {
   const isNothing = chosen.present.length + chosen.absent.length + unsure.length === 0
   return (
     <section aria-labelledby="understood">
-      <h2 id="understood" class="aside">
+      <h2 id="understood" class="aside" tabIndex={-1}>
         {t.phenotypes.understood}
       </h2>
       {isNothing ? <p>{t.phenotypes.nothing}</p> : null}

@@ -3,13 +3,14 @@ import { actsAsModerator, isOwnerOrAdmin, type SignedInUser } from "../../../../
 import type { PostDocument } from "../../../../domain/posts/Post.ts"
 import { BlockedText } from "../../BlockedText.tsx"
 import { signInFor } from "../../Browser.ts"
-import { Likes, OtherLanguage, When, Who } from "../../Components.tsx"
-import { Act, areaText, Form } from "../../Form.tsx"
+import { Done, Likes, OtherLanguage, When, Who } from "../../Components.tsx"
+import { Act, Form } from "../../Form.tsx"
+import { areaText } from "../../FormFields.ts"
 import { numberIn, textLanguage } from "../../Languages.ts"
 import { useMentions } from "../../Marks.tsx"
 import { Markup } from "../../Markup.tsx"
 import { useWebRequest } from "../../WebRequest.ts"
-import { anchorOf } from "./ThreadPaths.ts"
+import { anchorOf, savedComment } from "./ThreadPaths.ts"
 import { TextBody } from "./Translated.tsx"
 
 export type CommentDocument = PostDocument["comments"][number]
@@ -163,18 +164,21 @@ const Actions = ({ comment, isLocked = false, mayMark = false }: CommentProps) =
 export const CommentItem = (props: CommentProps) => {
   const { comment, quoted } = props
   const { author, createdAt, editedAt, helped, id, replyTo } = comment
+  const { query, t, viewer } = useWebRequest()
+  const isSaved = query["done"] === savedComment(id) && Option.isSome(viewer)
   return (
     <li id={anchorOf(id)} class="comment faced" itemProp="comment" itemScope itemType="https://schema.org/Comment">
       <p class="facts">
         <Who author={author} />
         <OtherLanguage of={comment} />
-        {helped ? <span class="badge helped">{useWebRequest().t.writing.helped}</span> : null}
+        {helped ? <span class="badge helped">{t.writing.helped}</span> : null}
         <a href={`#${anchorOf(id)}`}>
           <meta itemProp="datePublished" content={createdAt} />
           <When at={createdAt} ago />
         </a>
         <Edited editedAt={editedAt} />
       </p>
+      {isSaved ? <Done>{t.settings.saved}</Done> : null}
       <BlockedText author={author}>
         {replyTo === null ? null : (
           <RepliedTo id={replyTo.id} by={id} username={replyTo.author.username} quoted={quoted} />

@@ -6,14 +6,14 @@ import { CommentChange, commentsShown, encodeComments, NewComment } from "../../
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { ContentFilter } from "../../../../services/posts/ContentFilter.ts"
 import { Likes } from "../../../../services/posts/Likes.ts"
-import { backFrom } from "../../Browser.ts"
+import { backFrom, withParameters } from "../../Browser.ts"
 import { formAgain } from "../../Components.tsx"
 import { Area, Form } from "../../Form.tsx"
 import { makeOnce } from "../../FormKey.ts"
 import { action, forAnyone, forMembers, page } from "../../Route.ts"
 import { numberOf, useWebRequest, type View, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { ReplyPage } from "./ReplyForm.tsx"
-import { anchorOf, makePathOfComment, makeWithHelp, pathAt, pathOfReview } from "./ThreadPaths.ts"
+import { anchorOf, makePathOfComment, makeWithHelp, pathAt, pathOfReview, savedComment } from "./ThreadPaths.ts"
 
 type ReplyRequest = WebRequest<typeof PostPath.Type>
 
@@ -91,8 +91,10 @@ const makeRedirects = Effect.map(
       return Effect.flatMap(hidden === true ? waiting : shown, withHelp(request, content))
     }
 
-    const toChanged = (request: WebRequest, comment: Text & { readonly id: CommentId }) =>
-      Effect.flatMap(to(comment), withHelp(request, comment.content))
+    const toChanged = (request: WebRequest, { content, id }: Text & { readonly id: CommentId }) =>
+      Effect.flatMap(pathOf(id), (path) =>
+        withHelp(request, content)({ location: `${withParameters(path, { done: savedComment(id) })}#${anchorOf(id)}` })
+      )
 
     return { toChanged, toFound, toNew }
   }
@@ -182,7 +184,7 @@ export const routes = Effect.gen(function* () {
         Effect.gen(function* () {
           const { before, postId } = yield* comments.place(id, commentsShown)
           yield* comments.remove(id)
-          return { location: pathAt(postId, Math.max(0, before - 1)) }
+          return { location: withParameters(pathAt(postId, Math.max(0, before - 1)), { done: "removed" }) }
         })
     })
   ]

@@ -90,7 +90,7 @@ interface PostListProps {
 }
 
 const PostList = ({ filter, helpLines, page }: PostListProps) => {
-  const { query, t } = useWebRequest()
+  const { query, t, viewer } = useWebRequest()
   const { data, pagination, suggestion } = page
   const { search, sort: _, ...narrowed } = filter
   const shown = totalIn(t, { of: page, counted: search === undefined ? t.reading.counted.posts : t.reading.found })
@@ -103,7 +103,7 @@ const PostList = ({ filter, helpLines, page }: PostListProps) => {
     : { href: write, label: t.writing.write }
   return (
     <>
-      {query["done"] === "deleted" ? <Done>{t.writing.deleted}</Done> : null}
+      {query["done"] === "deleted" && Option.isSome(viewer) ? <Done>{t.writing.deleted}</Done> : null}
       <div class="head">
         <h1>{titleOf(t, filter)}</h1>
         <a class={search === undefined ? "button" : "button second"} href={write}>

@@ -23,6 +23,9 @@ export const pathOfReview = (postId: number): string => `/posts/${postId}?done=r
 /** The address of a new post, which says that it is published. */
 export const pathOfPublished = (postId: number): string => `/posts/${postId}?done=published`
 
+/** What an address says in `done` where this comment has been changed: it is told at the comment. */
+export const savedComment = (id: number): string => `saved-${id}`
+
 /** Leads to the head of a thread, which has the lines to call, where its reader has just written a cry for help. */
 export const makeWithHelp = Effect.map(
   PhenotypeSearch,

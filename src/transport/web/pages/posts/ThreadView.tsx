@@ -184,6 +184,8 @@ export const ThreadView = (thread: Thread) => {
       <Trail href="/posts" label={t.layout.posts} />
       {waits || (query["done"] === "review" && Option.isSome(viewer)) ? <Done>{t.writing.waits}</Done> : null}
       {isNew ? <Done>{t.writing.published}</Done> : null}
+      {query["done"] === "saved" && isOf(viewer, post.author) ? <Done>{t.settings.saved}</Done> : null}
+      {query["done"] === "removed" && Option.isSome(viewer) ? <Done>{t.writing.removedComment}</Done> : null}
       {helpLines.length === 0 ? null : <HelpLines lead={t.phenotypes.helpLead} lines={helpLines} />}
       {Option.isSome(push) ? <TellMe {...push.value} /> : null}
       {Option.isSome(group) ? <GroupPosts group={group.value} /> : null}

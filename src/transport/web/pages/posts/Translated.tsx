@@ -84,9 +84,12 @@ const Reason = ({ anchor, reason }: { readonly anchor: string; readonly reason: 
   )
 }
 
+/** The level of the heading that a text of its thread is below: the title, or that of the replies. */
+const headingOf = { post: 1, comment: 2 } as const
+
 const Original = ({ text, type }: { readonly text: Text; readonly type: Kind }) => (
   <div itemProp="text" lang={textLanguage(text)}>
-    <Markup html={text.contentHtml} name={`${type}-${text.id}`} />
+    <Markup html={text.contentHtml} name={`${type}-${text.id}`} under={headingOf[type]} />
   </div>
 )
 
@@ -103,7 +106,7 @@ const InOtherWords = ({ anchor, text, translation, type }: Shown) => {
   return (
     <>
       <div lang={translation.to}>
-        <Markup html={translation.contentHtml} name={`translation-${type}-${text.id}`} />
+        <Markup html={translation.contentHtml} name={`translation-${type}-${text.id}`} under={headingOf[type]} />
       </div>
       <p class="hint">
         {t.translation.byMachine} <a href={stop}>{t.translation.stop}</a>

@@ -282,7 +282,10 @@ export const routes = Effect.gen(function* () {
       send: (request, payload) =>
         requireChosen(request, "diseaseId").pipe(
           Effect.zipRight(posts.change(request.path.id, payload)),
-          Effect.map(({ content, id, title }) => ({ location: `/posts/${id}`, text: `${title}\n\n${content}` })),
+          Effect.map(({ content, id, title }) => ({
+            location: `/posts/${id}?done=saved`,
+            text: `${title}\n\n${content}`
+          })),
           Effect.flatMap(({ text, ...sent }) => withHelp(request, text)(sent))
         )
     })

@@ -27,7 +27,7 @@ export const NumberTable = ({ id, rows, title }: NumberTableProps) => {
           {rows.map(([label, value], index) => (
             <tr key={index}>
               <th scope="row">{label}</th>
-              <td class="number">{typeof value === "number" ? numberIn(language, value) : value}</td>
+              {typeof value === "number" ? <td class="number">{numberIn(language, value)}</td> : <td>{value}</td>}
             </tr>
           ))}
         </tbody>

@@ -7,7 +7,7 @@ import { OutgoingMail } from "../../../../../services/mail/OutgoingMail.ts"
 import { Field, Form } from "../../../Form.tsx"
 import { OwnProof } from "../../../PasswordField.tsx"
 import { action, forAnyone, forMembersOnly, given } from "../../../Route.ts"
-import { proofIn } from "../../../StepUp.ts"
+import { proofIn, typedProof } from "../../../StepUp.ts"
 import { useWebRequest } from "../../../WebRequest.ts"
 import { saved, settingsForm } from "./SettingsForm.tsx"
 
@@ -45,8 +45,11 @@ export const routes = Effect.map(Effect.all([Users, AccountLinks, OutgoingMail])
           </>
         )
       ),
-    send: (_, payload) =>
-      Effect.as(users.changeMe(payload), mail.isOn ? { location: "/settings/email?done=sent" } : saved("email"))
+    send: ({ form: { values } }, payload) =>
+      Effect.as(
+        Effect.zipRight(typedProof(values), users.changeMe(payload)),
+        mail.isOn ? { location: "/settings/email?done=sent" } : saved("email")
+      )
   }),
   action({
     ...forAnyone,

@@ -69,7 +69,7 @@ export const routes = Effect.map(Effect.all([Users, Diseases]), ([users, catalog
               choices={choices}
             />
           )}
-          <DiseaseField into="diseaseIds" />
+          <DiseaseField into="diseaseIds" diseases={choices} />
           <VisibleTo present={visibilityOf(me)} />
           <button>{t.writing.save}</button>
         </Form>

@@ -1,20 +1,21 @@
 import { Effect, Option } from "effect"
+import { CurrentUser } from "../../../../../domain/accounts/CurrentUser.ts"
 import { UserChange } from "../../../../../domain/accounts/User.ts"
 import { NewVerificationRequest, type VerificationRequest } from "../../../../../domain/accounts/VerificationRequest.ts"
 import { Users } from "../../../../../services/accounts/Users.ts"
 import { VerificationRequests } from "../../../../../services/accounts/VerificationRequests.ts"
 import { Act, Area, Field, Form } from "../../../Form.tsx"
-import { action, forMembersOnly } from "../../../Route.ts"
-import { useWebRequest, valueOf } from "../../../WebRequest.ts"
-import { saved, settingsForm, settingsView } from "./SettingsForm.tsx"
+import { action, forMembers, forMembersOnly, page } from "../../../Route.ts"
+import { useWebRequest, valueOf, type WebRequest } from "../../../WebRequest.ts"
+import { saved, settingsView } from "./SettingsForm.tsx"
 
 interface Profile {
-  readonly isVerified: boolean
-  readonly username: string | undefined
-  readonly bio: string | undefined
+  readonly isVerified?: boolean
+  readonly username?: string | undefined
+  readonly bio?: string | undefined
 }
 
-const ProfileForm = ({ bio, isVerified, username }: Profile) => {
+const ProfileForm = ({ bio, isVerified = false, username }: Profile) => {
   const { t } = useWebRequest()
   return (
     <Form action="/settings/profile" fields={{ username: t.account.username, bio: t.settings.bio }}>
@@ -69,33 +70,49 @@ const Verification = ({ isFolded, waiting }: VerificationProps) =>
     <VerificationForm waiting={waiting} />
   )
 
+const ofProfile = { ...forMembers, path: "/settings/profile" }
+
 /** The name of a member, what they say about themselves, and the request to be verified. */
-export const routes = Effect.map(Effect.all([Users, VerificationRequests]), ([users, requests]) => [
-  ...settingsForm({
-    ...forMembersOnly,
-    page: "profile",
-    payloadSchema: UserChange,
-    payloadOf: (values) => {
-      const bio = valueOf(values, "bio")
-      return { username: values["username"], bio: bio.trim() === "" ? null : bio }
-    },
-    show: ({ form: { problem, values } }) =>
+const makeShow = Effect.map(
+  Effect.all([Users, VerificationRequests]),
+  ([users, requests]) =>
+    (request: WebRequest) =>
       Effect.zipWith(users.me, requests.own, ({ bio, role, username, verified }, waiting) => {
+        const { problem, values } = request.form
         const own = { username, bio: Option.getOrElse(bio, () => "") }
-        const typed = values["username"] === undefined ? own : { username: undefined, bio: undefined }
+        const typed = values["username"] === undefined ? own : {}
         // The faults of a refused form are about its own fields.
         const mayAsk = problem === undefined && Option.isNone(verified)
-        return (
+        return settingsView(
+          request,
+          "profile",
           <>
             <ProfileForm {...typed} isVerified={Option.isSome(verified)} />
             {mayAsk ? <Verification isFolded={role !== "expert"} waiting={Option.getOrUndefined(waiting)} /> : null}
           </>
         )
-      }),
-    send: (_, payload) => Effect.as(users.changeMe(payload), saved("profile"))
+      })
+)
+
+// A session may have ended while the texts of these forms were written: they are shown again to anyone.
+export const routes = Effect.map(Effect.all([Users, VerificationRequests, makeShow]), ([users, requests, show]) => [
+  page({ ...ofProfile, show }),
+  action({
+    ...ofProfile,
+    payloadSchema: UserChange,
+    payloadOf: (values) => {
+      const bio = valueOf(values, "bio")
+      return { username: values["username"], bio: bio.trim() === "" ? null : bio }
+    },
+    send: (_, payload) => Effect.as(users.changeMe(payload), saved("profile")),
+    again: (request) =>
+      Option.match(request.viewer, {
+        onNone: () => Effect.succeed(settingsView(request, "profile", <ProfileForm />)),
+        onSome: (user) => Effect.provideService(show(request), CurrentUser, user)
+      })
   }),
   action({
-    ...forMembersOnly,
+    ...forMembers,
     path: "/settings/profile/verification",
     payloadSchema: NewVerificationRequest,
     send: (_, payload) => Effect.as(requests.put(payload), saved("profile")),
