@@ -48,6 +48,8 @@ const checkNode = () => {
  */
 const entryOf = (/** @type {string} */ program) =>
   [
+    // The program that npm links as a command.
+    ...(program === "community" ? ["#!/usr/bin/env node"] : []),
     `const refuse = ${refuse}`,
     `const versionNumber = ${versionNumber}`,
     `const needed = ${JSON.stringify(needed)}`,

@@ -16,6 +16,7 @@ import {
   redisUrl,
   secret,
   share,
+  siteAddress,
   smtpUrl,
   vapidKey,
   visibleSecret,
@@ -99,7 +100,7 @@ export const port = variable("PORT", wholeNumber(0, 65_535), 3000)
 /** True if a host is reachable from this machine only. */
 export const isLoopback = (name: string): boolean => /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(name)
 
-const givenUrl = variable("PUBLIC_URL", webAddress, undefined)
+const givenUrl = variable("PUBLIC_URL", siteAddress, undefined)
 
 /** The address of the community from outside, for `usage` texts and the OpenAPI document. */
 export const publicUrl = Config.all([host, port, givenUrl]).pipe(

@@ -69,6 +69,16 @@ export const webAddress = form("an http or https URL", (text) =>
   isOf(/^https?:$/, text) ? text.replace(/\/+$/, "") : undefined
 )
 
+/** Only an origin: the server answers at its root. A credential in it would stand in links. */
+export const siteAddress = form(
+  "an http or https URL of a host alone, such as https://community.example: no path, query or password",
+  (text) => {
+    if (!isOf(/^https?:$/, text)) return undefined
+    const { href, origin } = new URL(text)
+    return href === `${origin}/` ? origin : undefined
+  }
+)
+
 /** The URL of a feed. The refusal does not repeat it, since it may hold a password. */
 export const feedUrl = form("http or https URLs of feeds, parted by commas", (text) =>
   !/\s/.test(text) && isOf(/^https?:$/, text) ? Redacted.make(new URL(text).href) : undefined

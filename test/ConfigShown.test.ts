@@ -23,7 +23,7 @@ describe("Config.shownVariables", () => {
   it("masks secrets: a code, the password of a database, users, passwords and queries of any URL", () => {
     const secrets = {
       FIRST_ADMIN_CODE: "hidden-1-of-the-operator",
-      PUBLIC_URL: "https://user:hidden-8@community.example/path",
+      TRANSLATE_URL: "https://user:hidden-8@translate.example/path",
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://hidden-9@collector.example:4318/v1?token=hidden-10",
       OTEL_EXPORTER_OTLP_HEADERS: "authorization=hidden-7",
       DATABASE_URL: "postgres://user:hidden-2@host:5433/database?password=hidden-3",
@@ -34,7 +34,7 @@ describe("Config.shownVariables", () => {
     const values = Object.keys(secrets).map((name) => variables.get(name)?.value)
     deepStrictEqual(values, [
       "***",
-      "https://user:***@community.example/path",
+      "https://user:***@translate.example/path",
       "http://***@collector.example:4318/v1?***",
       "***",
       "postgres://user:***@host:5433/database?***",

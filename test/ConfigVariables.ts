@@ -50,10 +50,21 @@ export const variables: ReadonlyArray<{
     unset: "http://127.0.0.1:3000",
     good: [
       ["https://community.example/", "https://community.example"],
-      ["http://a.example/b", "http://a.example/b"]
+      ["http://Community.example:8080", "http://community.example:8080"]
     ],
-    bad: ["community.example", "ftp://community.example", "http://", "//community.example"],
-    message: "must be an http or https URL"
+    bad: [
+      "community.example",
+      "ftp://community.example",
+      "http://",
+      "//community.example",
+      "https://community.example/path",
+      "https://community.example/?a=b",
+      "https://community.example/?",
+      "https://community.example#part",
+      "https://user:password@community.example"
+    ],
+    message:
+      "must be an http or https URL of a host alone, such as https://community.example: no path, query or password"
   },
   {
     name: "COMMUNITY_COLOUR",

@@ -1,6 +1,16 @@
 import { FileSystem, HttpServer, Path } from "@effect/platform"
-import { Clock, Console, Effect, Layer, Option, Redacted, Schedule } from "effect"
-import { communityContact, databaseUrl, dataDir, mail, publicUrl } from "../Config.ts"
+import { Clock, Console, Effect, Layer, LogLevel, Option, Redacted, Schedule } from "effect"
+import {
+  communityContact,
+  databaseUrl,
+  dataDir,
+  filesDir,
+  logLevel,
+  mail,
+  publicUrl,
+  translateKey,
+  translateUrl
+} from "../Config.ts"
 import { FirstAdmin } from "../services/accounts/FirstAdmin.ts"
 import { CatalogueLoad } from "../services/diseases/CatalogueLoad.ts"
 import { PhenotypeEngine } from "../services/phenotypes/PhenotypeEngine.ts"
@@ -53,6 +63,14 @@ const greeting = (address: string, data: string, adminCode: Option.Option<string
 
 const adminNeeded = (code: string) => `there is no admin yet: register with "role": "admin" and "adminCode": "${code}"`
 
+/** Tells the code though the log may have no warnings: there is no other way to it. */
+const tellCode = (code: string) =>
+  Effect.flatMap(logLevel, (least) =>
+    LogLevel.lessThanEqual(least, LogLevel.Warning)
+      ? Effect.logWarning(adminNeeded(code))
+      : Console.error(`rare-disease-community: ${adminNeeded(code)}`)
+  )
+
 /** Warns where a member who has forgotten the password gets no mail, and is told no address to write to. */
 export const helpless = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -61,6 +79,22 @@ export const helpless = Layer.effectDiscard(
       "neither SMTP_URL nor CONTACT is set: members who forget their password are told no address to write to. Set one; an " +
         "admin can make a link for them at /admin"
     )
+  })
+)
+
+/** Warns of variables that are set and do nothing. */
+export const ineffective = Layer.effectDiscard(
+  Effect.gen(function* () {
+    if ((yield* translateKey) !== undefined && (yield* translateUrl) === undefined) {
+      yield* Effect.logWarning("TRANSLATE_KEY has no effect without TRANSLATE_URL: no texts are translated")
+    }
+    const folder = yield* filesDir
+    // It is made by the first import into it.
+    yield* Effect.catchIf(
+      Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readDirectory(folder)),
+      (failure) => failure._tag !== "SystemError" || failure.reason !== "NotFound",
+      () => Effect.logWarning(`FILES_DIR ${folder} is no folder that this user may read: nothing of it is used`)
+    ).pipe(Effect.ignore)
   })
 )
 
@@ -76,8 +110,8 @@ export const listening = Layer.effectDiscard(
     )
     if (!isTerminal) {
       yield* HttpServer.logAddress
-      // The one entry of the log that shows the code, which makes its reader the first admin.
-      for (const code of Option.toArray(adminCode)) yield* Effect.logWarning(adminNeeded(code))
+      // The one line that shows the code, which makes its reader the first admin.
+      for (const code of Option.toArray(adminCode)) yield* tellCode(code)
       return
     }
     // Behind a proxy, or on every address of a machine, PUBLIC_URL is the address to open.

@@ -1,7 +1,7 @@
 import { Args, Command } from "@effect/cli"
 import { FileSystem, Path } from "@effect/platform"
 import { UnreadableSource } from "@rare-disease-community/catalogue/readers/FileFacts"
-import { Data, Effect, Stream } from "effect"
+import { Data, Effect, ParseResult, Stream } from "effect"
 import { recognise } from "../adapters/node/phenotypes/PhenotypeFileReading.ts"
 import { filesDir } from "../Config.ts"
 import { json, print } from "./Output.ts"
@@ -16,10 +16,23 @@ class NothingToImport extends Data.TaggedError("NothingToImport") {
   }
 }
 
+/** The folder cannot be written. */
+class FilesDirRefused extends Data.TaggedError("FilesDirRefused")<{ readonly folder: string }> {
+  override get message() {
+    return `FILES_DIR ${this.folder} cannot be written: set a folder that this user may write, the same as for the server`
+  }
+}
+
 const nameOf = ({ name }: SourceFile) => (URL.canParse(name) ? new URL(name).pathname : name).replace(/^.*[/\\]/, "")
 
 const bytesOf = ({ bytes }: SourceFile) =>
   Effect.map(Stream.runCollect(bytes), (chunks) => Buffer.concat(Array.from(chunks)))
+
+/** What is wrong with a file, in one line. */
+const detailOf = (cause: unknown) =>
+  ParseResult.isParseError(cause)
+    ? "it is JSON, and no whole hp.json of the Human Phenotype Ontology"
+    : String(cause).split("\n", 1).join().slice(0, 200)
 
 /** Recognises a file; empty for one of another kind. Fails with `UnreadableSource` for a broken one. */
 const read = (file: SourceFile) =>
@@ -27,7 +40,7 @@ const read = (file: SourceFile) =>
     const bytes = yield* bytesOf(file)
     const known = yield* Effect.tryPromise({
       try: () => recognise(nameOf(file), bytes),
-      catch: (cause) => new UnreadableSource({ file: file.name, fault: "format", detail: String(cause).slice(0, 200) })
+      catch: (cause) => new UnreadableSource({ file: file.name, fault: "format", detail: detailOf(cause) })
     })
     if (known === undefined)
       return yield* Effect.as(Progress.say(`${file.name}: of no kind that is imported, passed over`), [])
@@ -57,8 +70,11 @@ export const importSigns = Command.make("signs", { paths, json }, ({ json, paths
     const { files } = yield* sourceFiles(paths)
     const known = (yield* Effect.forEach(files, read)).flat()
     if (known.length === 0) return yield* new NothingToImport()
-    yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeDirectory(folder, { recursive: true }))
-    yield* Effect.forEach(known, (file) => keep(folder, file))
+    const fs = yield* FileSystem.FileSystem
+    yield* fs.makeDirectory(folder, { recursive: true }).pipe(
+      Effect.zipRight(Effect.forEach(known, (file) => keep(folder, file))),
+      Effect.mapError(() => new FilesDirRefused({ folder }))
+    )
     const rows = known.map(({ holds, name }) => ({ name, holds }))
     const lines = rows.map(({ holds, name }) => `${name}: ${holds}`)
     yield* print(json, { folder, files: rows }, [...lines, `kept in ${folder}; the server reads them when it starts`])

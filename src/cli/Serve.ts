@@ -150,6 +150,8 @@ const Catalogue = Layer.unwrapEffect(
 const AfterStart = Layer.mergeAll(
   Layer.provide(Greeting.listening, NodeContext.layer),
   Greeting.helpless,
+  Layer.provide(Greeting.ineffective, NodeContext.layer),
+  MailerSmtp.checked,
   DiseaseFinder.followed,
   Catalogue,
   Greeting.readingPhenotypes

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { commandLine, exitCodeOf, isPrinted } from "./CommandLine.ts"
 import { runMain } from "./RunMain.ts"
 

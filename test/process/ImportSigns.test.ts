@@ -77,6 +77,16 @@ describe("npm run import -- signs", () => {
         yield* imported(variables, file("hp.json.gz", gzipSync(ontology)))
         expect(readdirSync(kept).sort()).toEqual(["hp.json.gz", "phenotype.hpoa"])
 
+        const other = yield* imported(variables, file("other.json", '{"a": 1}'))
+        expect(other.stderr).toBe(
+          `rare-disease-community: ${join(folder, "other.json")}: it cannot be read ` +
+            "(it is JSON, and no whole hp.json of the Human Phenotype Ontology)\n"
+        )
+        const below = join(folder, "hp.json", "files")
+        expect((yield* imported({ FILES_DIR: below }, join(folder, "hp.json"))).stderr).toContain(
+          `FILES_DIR ${below} cannot be written`
+        )
+
         for (const bad of [file("hp.cut.json", ontology.slice(0, 100)), file("some.csv", "a,b"), "/nowhere/hp.json"]) {
           const { code, stderr } = yield* imported(variables, bad)
           expect([code, stderr.includes("\n    at ")], bad).toEqual([1, false])

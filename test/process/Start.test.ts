@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { join as joined, send } from "../support/Members.ts"
 import {
   clientOf,
@@ -189,6 +189,19 @@ describe("A start of the server", () => {
 
       const second = yield* start({ DATA_DIR, CONTACT: "help@community.test" })
       expect(yield* warnings(second)).toEqual([])
+    })
+  )
+
+  it.scopedLive("prints the first admin's code where the log has no warnings", () =>
+    Effect.gen(function* () {
+      const FIRST_ADMIN_CODE = "a code of the operator"
+      const program = yield* launch({ DATA_DIR: yield* dataDir, LOG_LEVEL: "none", FIRST_ADMIN_CODE })
+      yield* Effect.repeat(program.stderr, {
+        until: (said) => said.includes("\n"),
+        schedule: Schedule.spaced("50 millis")
+      })
+      expect(yield* program.stderr).toContain(`"adminCode": "${FIRST_ADMIN_CODE}"`)
+      expect(yield* program.stdout).toBe("")
     })
   )
 

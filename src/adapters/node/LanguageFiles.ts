@@ -1,5 +1,5 @@
 import { FileSystem, Path } from "@effect/platform"
-import { ConfigError, Data, Effect, Layer, Option } from "effect"
+import { ConfigError, Data, Effect, Layer } from "effect"
 import { communityDir } from "../../Config.ts"
 import { LanguageFiles, type LanguageFolder } from "../../ports/LanguageFiles.ts"
 import { packagePath } from "../PackageFiles.ts"
@@ -40,12 +40,18 @@ const readFolders = Effect.fnUntraced(function* (folder: string) {
   return yield* Effect.forEach(folders.sort(), (tag) => readFolder(folder, tag), { concurrency: 8 })
 })
 
+const refused = (what: string) => ConfigError.InvalidData(["COMMUNITY_DIR"], what)
+
 const readOwn = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
-  const folder = Option.map(Option.fromNullable(yield* communityDir), (own) => `${own}/languages`)
-  if (Option.isNone(folder) || !(yield* Effect.orElseSucceed(fs.exists(folder.value), () => false))) return []
-  return yield* Effect.mapError(readFolders(folder.value), ({ message }) =>
-    ConfigError.InvalidData(["COMMUNITY_DIR"], `has a folder languages that cannot be read: ${message}`)
+  const folder = yield* communityDir
+  if (folder === undefined) return []
+  const names = yield* Effect.mapError(fs.readDirectory(folder), () =>
+    refused(`must be a folder that this user may read, and ${folder} is none`)
+  )
+  if (!names.includes("languages")) return []
+  return yield* Effect.mapError(readFolders(`${folder}/languages`), ({ message }) =>
+    refused(`has a folder languages that cannot be read: ${message}`)
   )
 })
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
-import { existsSync, readFileSync } from "node:fs"
-import { type Config, Context, Effect, Layer } from "effect"
+import { readdirSync, readFileSync } from "node:fs"
+import { type Config, ConfigError, Context, Effect, Layer, Option } from "effect"
 import { communityColour, communityContact, communityDir, communityName } from "../../Config.ts"
 import type { PageLanguage } from "../../domain/Language.ts"
 import { documentNames } from "../../services/languages/LanguageFolders.ts"
@@ -10,9 +10,11 @@ import { review } from "../../services/moderation/FirstPosts.ts"
 export class Brand extends Context.Tag("transport/web/Brand")<Brand, ReturnType<typeof brandOf>>() {
   static readonly layer = Layer.effect(
     Brand,
-    Effect.flatMap(Effect.all([Languages, communityName, communityColour, communityDir, communityContact]), (own) =>
-      Effect.sync(() => brandOf(...own))
-    )
+    Effect.gen(function* () {
+      const languages = yield* Languages
+      const files = yield* ownFiles(languages.tags, yield* communityDir)
+      return brandOf(languages, files, yield* communityName, yield* communityColour, yield* communityContact)
+    })
   )
 }
 
@@ -57,6 +59,27 @@ export type Wording = ReturnType<typeof wordingIn>
 const documents = [...documentNames, "imprint"] as const
 
 export type DocumentName = (typeof documents)[number]
+
+/** The operator's files by their names. A warning names those that are none of ours. */
+const ownFiles = Effect.fnUntraced(function* (tags: ReadonlyArray<PageLanguage>, folder: string | undefined) {
+  if (folder === undefined) return new Map<string, string>()
+  const known = ["logo.svg", ...documents.flatMap((name) => tags.map((tag) => `${name}.${tag}.md`))]
+  const names = readdirSync(folder).filter((name) => !name.startsWith(".") && name !== "languages")
+  const unread = names.filter((name) => !known.includes(name)).sort()
+  if (unread.length > 0) {
+    const ours = `logo.svg, languages, and ${documents.join(", ")} with a language, such as terms.en.md`
+    yield* Effect.logWarning(`COMMUNITY_DIR has what is not read: ${unread.join(", ")}. Read are ${ours}`)
+  }
+  const texts = known
+    .filter((name) => names.includes(name))
+    .map((name) =>
+      Effect.try({
+        try: () => [name, readFileSync(`${folder}/${name}`, "utf8")] as const,
+        catch: () => ConfigError.InvalidData(["COMMUNITY_DIR"], `has a file that cannot be read: ${name}`)
+      })
+    )
+  return new Map(yield* Effect.all(texts))
+})
 
 /** A file of `files/`, which the build copies beside the bundle. */
 const readFile = (name: string): string => readFileSync(new URL(`./files/${name}`, import.meta.url), "utf8")
@@ -106,36 +129,44 @@ const coloured = (colour: string): string => {
   return `:root{${light}}@media (prefers-color-scheme:dark){:root{${dark}}}\n`
 }
 
+/** The imprint is the operator's alone. */
+const noDocument = { text: "", language: "en", isOwn: false } as const
+
 const brandOf = (
   languages: Languages["Type"],
+  own: ReadonlyMap<string, string>,
   name: string | undefined,
   colour: string | undefined,
-  folder: string | undefined,
   contact: Config.Config.Success<typeof communityContact>
 ) => {
-  const own = (file: string): string | undefined =>
-    folder !== undefined && existsSync(`${folder}/${file}`) ? readFileSync(`${folder}/${file}`, "utf8") : undefined
-  /** A document: the operator's file, else that of the language's folder. */
-  const document = (language: PageLanguage, name: Exclude<DocumentName, "imprint">) => {
-    const text = own(`${name}.${language}.md`)
-    if (text !== undefined) return { text, language }
-    const found = languages.document(language, name)
-    const inEnglish = found.isOwn ? undefined : own(`${name}.en.md`)
-    return inEnglish === undefined ? found : { text: inEnglish, language: "en" }
+  /** The operator's file of a document in the first of these languages that has one. */
+  const ownIn = (name: DocumentName, tags: ReadonlyArray<PageLanguage>) =>
+    Option.fromNullable(
+      tags.flatMap((language) => {
+        const text = own.get(`${name}.${language}.md`)
+        return text === undefined ? [] : [{ text, language }]
+      })[0]
+    )
+  /** Any language of it, English first: what an operator writes says something else than ours. */
+  const ownInAny = (name: DocumentName) => ownIn(name, ["en", ...languages.tags])
+  /** A document: the operator's in this language, else in another, else ours. */
+  const document = (language: PageLanguage, name: DocumentName) => {
+    const found = name === "imprint" ? noDocument : languages.document(language, name)
+    const others = () => (found.isOwn ? Option.none() : ownInAny(name))
+    return Option.getOrElse(Option.orElse(ownIn(name, [language]), others), () => found)
   }
   const rules = new Map(languages.tags.map((tag) => [tag, headingsOf(document(tag, "terms").text)] as const))
   const wordings = new Map(languages.tags.map((tag) => [tag, wordingIn(languages, tag, rules, name)] as const))
   const inEnglish = wordingIn(languages, "en", rules, name)
-  const hasImprint = own("imprint.en.md") !== undefined
+  const hasImprint = Option.isSome(ownInAny("imprint"))
   const mainColour = colour ?? ourColour
   const icon = assetOf(
     "icon.svg",
     "image/svg+xml",
-    own("logo.svg") ?? readFile("icon.svg").replace(ourColour, mainColour)
+    own.get("logo.svg") ?? readFile("icon.svg").replace(ourColour, mainColour)
   )
   const style = readParts(styleParts, "style/*.css") + (colour === undefined ? "" : coloured(colour))
   return {
-    own,
     document,
     languages: languages.tags,
     wording: (language: PageLanguage) => wordings.get(language) ?? inEnglish,

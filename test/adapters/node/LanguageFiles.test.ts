@@ -5,6 +5,7 @@ import { NodeContext } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import * as Adapter from "../../../src/adapters/node/LanguageFiles.ts"
+import { messageOf } from "../../../src/cli/RunMain.ts"
 import { shippedLanguages } from "../../../src/domain/Language.ts"
 import { LanguageFiles } from "../../../src/ports/LanguageFiles.ts"
 
@@ -58,7 +59,17 @@ describe("LanguageFiles", () => {
     Effect.gen(function* () {
       expect(yield* withFolder(undefined, own)).toEqual([])
       expect(yield* withFolder(yield* scratch, own)).toEqual([])
-      expect(yield* withFolder("/nowhere", own)).toEqual([])
+    })
+  )
+
+  it.scoped("names COMMUNITY_DIR where it is no folder, or none that can be read", () =>
+    Effect.gen(function* () {
+      const file = join(yield* scratch, "file")
+      writeFileSync(file, "")
+      for (const folder of ["/nowhere", file]) {
+        const failure = yield* Effect.flip(withFolder(folder, own))
+        expect(messageOf(failure)).toBe(`COMMUNITY_DIR must be a folder that this user may read, and ${folder} is none`)
+      }
     })
   )
 

@@ -103,6 +103,9 @@ describe("Two instances behind nginx, as operations/nginx.conf has it (server)",
           expect([at(headers, "x-content-type-options"), at(headers, "retry-after")]).toEqual(["nosniff", undefined])
           expect(JSON.parse(text)).toEqual({ error: expect.any(String) })
         }
+        const log = readFileSync(pathOf(path, "access.log"), "utf8")
+        expect(log).toContain('"TRACE /api/posts" 405 ')
+        expect(log).not.toContain("/.failure.")
       })
   )
 })

@@ -12,7 +12,7 @@ import { dirname } from "node:path"
 import type { Readable, Writable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { createGunzip, createGzip } from "node:zlib"
-import { Effect, type Scope, Stream } from "effect"
+import { Effect, Predicate, type Scope, Stream } from "effect"
 import { BackupRefused, unreadable } from "./BackupFormat.ts"
 
 const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
@@ -138,8 +138,17 @@ async function* unpack(input: Readable): AsyncGenerator<ReadonlyArray<string>> {
   if (rest !== "") yield [rest]
 }
 
+/** A failure of the file system, or of what the file holds. */
+const notRead = (path: string) => (cause: unknown) => {
+  if (!Predicate.hasProperty(cause, "syscall")) return unreadable(cause)
+  const isMissing = Predicate.hasProperty(cause, "code") && cause.code === "ENOENT"
+  return new BackupRefused({
+    message: isMissing ? `there is no file ${path}` : `${path} cannot be read: ${messageOf(cause)}`
+  })
+}
+
 /** The lines of a file, or of standard input for `-`. */
 export const linesIn = (path: string): Stream.Stream<string, BackupRefused> =>
   Stream.suspend(() =>
-    Stream.fromAsyncIterable(unpack(path === "-" ? process.stdin : createReadStream(path)), unreadable)
+    Stream.fromAsyncIterable(unpack(path === "-" ? process.stdin : createReadStream(path)), notRead(path))
   ).pipe(Stream.mapConcat((lines) => lines))

@@ -88,21 +88,29 @@ export const makePrivate = (folder: string): void => {
   }
 }
 
+const ofOthers = (folder: string, owner: number) =>
+  `DATA_DIR ${folder} belongs to user ${owner}, who could not use what root makes in it: run this as that user`
+
 const prepare = (folder: string) =>
   Effect.try({
     try: () => {
       makeFolder(folder)
       const real = realpathSync(folder)
       const user = process.getuid?.()
-      if (user !== undefined && statSync(real).uid !== user) throw new Error("it belongs to another user")
+      const { uid } = statSync(real)
+      if (!statSync(real).isDirectory()) throw new Error("it is no folder")
+      if (user === 0 && uid !== user) throw new DataFolderRefused({ message: ofOthers(folder, uid) })
+      if (user !== undefined && uid !== user) throw new Error("it belongs to another user")
       accessSync(real, constants.R_OK | constants.W_OK | constants.X_OK)
       chmodSync(real, 0o700)
       return real
     },
     catch: (cause) =>
-      new DataFolderRefused({
-        message: `DATA_DIR ${folder} cannot be used (${cause instanceof Error ? cause.message : "unknown"}): set one that this user may write`
-      })
+      cause instanceof DataFolderRefused
+        ? cause
+        : new DataFolderRefused({
+            message: `DATA_DIR ${folder} cannot be used (${cause instanceof Error ? cause.message : "unknown"}): set one that this user may write`
+          })
   })
 
 /**

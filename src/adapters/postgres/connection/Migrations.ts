@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { FileSystem, Path } from "@effect/platform"
 import { Migrator, SqlClient } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { Cause, Effect, Layer, Predicate, Schema } from "effect"
 import { packageFile } from "../../PackageFiles.ts"
 import { migrationLock } from "../AdvisoryLocks.ts"
 import { row, rows, Value } from "../Rows.ts"
@@ -54,11 +54,47 @@ const checkedFiles = Effect.gen(function* () {
   return ours
 })
 
+/** What is wrong with a database, by the SQLSTATE of a statement that it refuses, and by what it says. */
+type Reasons = Readonly<Record<string, (said: string) => string>>
+
+const otherProgram = (said: string) =>
+  `names a database with tables of another program (${said}): name an empty database`
+
+const refusals: Reasons = {
+  "3F000": () => "has a user whose search_path names no schema: create that schema, or correct it by ALTER ROLE",
+  "42501": (said) =>
+    `has a user who may not make tables (${said}): let it own the database, or GRANT CREATE ON SCHEMA public to it`
+}
+
+const otherTables: Reasons = { "42P07": otherProgram, "42710": otherProgram }
+
+const otherMigrations: Reasons = { "42703": otherProgram }
+
+/** The innermost cause of a failure. */
+const causeOf = (failure: unknown): unknown =>
+  Predicate.hasProperty(failure, "cause") && failure.cause !== undefined ? causeOf(failure.cause) : failure
+
+/** Fails with one line for an operator where the database refuses a statement for one of these reasons. */
+const explained =
+  (reasons: Reasons) =>
+  <A, E, R>(run: Effect.Effect<A, E, R>) =>
+    Effect.catchAllCause(run, (cause): Effect.Effect<never, E | Migrator.MigrationError> => {
+      const refused = causeOf(Cause.squash(cause))
+      const code = Predicate.hasProperty(refused, "code") ? String(refused.code) : ""
+      const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined
+      if (reason === undefined || !(refused instanceof Error)) return Effect.failCause(cause)
+      const message = `DATABASE_URL ${reason(refused.message)}`
+      return Effect.fail(new Migrator.MigrationError({ reason: "bad-state", cause: undefined, message }))
+    })
+
+/** The migrations that the database has applied, where its table may be that of another program. */
+const appliedByUs = Effect.orDie(applied).pipe(explained(otherMigrations))
+
 /** The number and name of each file that the database has not applied yet. Fails as `run` does, and changes nothing. */
 export const due = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const hasTable = yield* sql`select where to_regclass(${table}) is not null`
-  const count = hasTable.length === 0 ? 0 : (yield* Effect.orDie(applied)).length
+  const count = hasTable.length === 0 ? 0 : (yield* appliedByUs).length
   const ours = count === 0 ? yield* files : yield* checkedFiles
   return ours.slice(count).map(([number, name]) => [number, name] as const)
 })
@@ -107,7 +143,7 @@ export const runTo = (last: number, onProgress: OnProgress = () => Effect.void) 
   migrating(
     Effect.gen(function* () {
       yield* ensureTable
-      const from = (yield* Effect.orDie(applied)).length
+      const from = (yield* appliedByUs).length
       const loader = Effect.map(checkedFiles, (ours) =>
         reporting(
           ours.filter(([id]) => id <= last),
@@ -115,9 +151,9 @@ export const runTo = (last: number, onProgress: OnProgress = () => Effect.void) 
           onProgress
         )
       )
-      return yield* Migrator.make({})({ loader, table })
+      return yield* Migrator.make({})({ loader, table }).pipe(explained(from === 0 ? otherTables : {}))
     })
-  )
+  ).pipe(explained(refusals))
 
 /** The functions and triggers of `migrations/functions/`, as one text. */
 const functions = Effect.gen(function* () {

@@ -15,12 +15,6 @@ interface Section {
   readonly html: string
 }
 
-/** The imprint in a language, else in English, which every imprint has. */
-const imprintIn = (own: Brand["Type"]["own"], tag: PageLanguage) => {
-  const text = own(`imprint.${tag}.md`)
-  return text === undefined ? { text: own("imprint.en.md") ?? "", language: "en" } : { text, language: tag }
-}
-
 /** The rest of its line is for a community that says how it is reached. */
 const contactMark = /\{contact\}(.*)/g
 
@@ -28,7 +22,7 @@ const contactMark = /\{contact\}(.*)/g
 const read = (brand: Brand["Type"], name: DocumentName, tag: PageLanguage) =>
   Effect.gen(function* () {
     const filter = yield* ContentFilter
-    const { language, text } = name === "imprint" ? imprintIn(brand.own, tag) : brand.document(tag, name)
+    const { language, text } = brand.document(tag, name)
     const said = text.replace(contactMark, isReachable(brand) ? "$1" : "")
     const sections = yield* Effect.forEach(said.split(/^##\s+/m), (section) => {
       const [heading = "", ...lines] = section.split("\n")

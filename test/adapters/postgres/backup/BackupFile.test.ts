@@ -39,6 +39,14 @@ describe("BackupFile.linesIn", () => {
   )
 })
 
+it.scopedLive("BackupFile.linesIn names a file that is not there, or cannot be read", () =>
+  Effect.gen(function* () {
+    const refused = (path: string) => Effect.map(Effect.flip(Stream.runDrain(linesIn(path))), ({ message }) => message)
+    expect(yield* refused("/nowhere/file")).toBe("there is no file /nowhere/file")
+    expect(yield* refused("/")).toMatch(/^\/ cannot be read: EISDIR/)
+  })
+)
+
 describe("BackupFile.outputOf", () => {
   it.scoped("refuses to replace a file unless it is forced", () =>
     Effect.gen(function* () {

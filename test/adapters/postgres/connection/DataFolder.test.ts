@@ -115,16 +115,18 @@ describe("the data folder", () => {
     })
   )
 
-  it.scoped.skipIf(process.getuid?.() !== 0)("DataFolder.locked refuses the folder of another user", () =>
-    Effect.gen(function* () {
-      const folder = yield* temporary
-      chownSync(folder, 65_534, 65_534)
-      const { message } = yield* Effect.flip(Effect.scoped(locked(folder)))
-      strictEqual(
-        message,
-        `DATA_DIR ${folder} cannot be used (it belongs to another user): set one that this user may write`
-      )
-    })
+  it.scoped.skipIf(process.getuid?.() !== 0)(
+    "DataFolder.locked tells root that the folder is of another user, and why that one is needed",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporary
+        chownSync(folder, 65_534, 65_534)
+        const { message } = yield* Effect.flip(Effect.scoped(locked(folder)))
+        strictEqual(
+          message,
+          `DATA_DIR ${folder} belongs to user 65534, who could not use what root makes in it: run this as that user`
+        )
+      })
   )
 
   it.scoped.skipIf(process.platform !== "linux")("DataFolder.locked fails at once where no folder can be made", () =>
