@@ -3,6 +3,7 @@ import * as Variables from "../src/Config.ts"
 import { ofFiles } from "./support/rows/FileVariables.ts"
 import { ofServers } from "./support/rows/MailVariables.ts"
 import { ofMembers } from "./support/rows/MemberVariables.ts"
+import { publicUrl } from "./support/rows/PublicUrl.ts"
 
 /** A value as it can be compared: secrets shown. */
 const plain = (value: unknown) => (Redacted.isRedacted(value) ? Redacted.value(value) : value)
@@ -44,28 +45,7 @@ export const variables: ReadonlyArray<{
     bad: ["community.example:3000", "https://community.example", "a b"],
     message: "must be host names without ports, such as community.example, separated by commas"
   },
-  {
-    name: "PUBLIC_URL",
-    config: Variables.publicUrl,
-    unset: "http://127.0.0.1:3000",
-    good: [
-      ["https://community.example/", "https://community.example"],
-      ["http://Community.example:8080", "http://community.example:8080"]
-    ],
-    bad: [
-      "community.example",
-      "ftp://community.example",
-      "http://",
-      "//community.example",
-      "https://community.example/path",
-      "https://community.example/?a=b",
-      "https://community.example/?",
-      "https://community.example#part",
-      "https://user:password@community.example"
-    ],
-    message:
-      "must be an http or https URL of a host alone, such as https://community.example: no path, query or password"
-  },
+  publicUrl,
   {
     name: "COMMUNITY_COLOUR",
     config: Variables.communityColour,

@@ -40,7 +40,7 @@ const textOf = (error: unknown, member: string): string =>
 /** Where the mail server is reached. */
 const placeOf = ({ host, port, secure }: ReturnType<typeof optionsOf>) => `${host}:${port ?? (secure ? 465 : 587)}`
 
-/** Before the first word about a mail. What fails then is told in words of Node's, which know no address of a member. */
+/** Before the first word about a mail. What fails then is told in words of Node's, without an address of a member. */
 const isBeforeMail = (command: string) => command === "CONN" || command === "STARTTLS"
 
 /** The failure without the words of the mail server, which may repeat the address. */

@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { dataDir, folder, launch } from "./Program.ts"
+import { dataDir, folder, launch } from "../Program.ts"
 
-const root = fileURLToPath(new URL("../../", import.meta.url))
+const root = fileURLToPath(new URL("../../../", import.meta.url))
 const run = promisify(execFile)
 
 /** What `npm pack` makes, unpacked beside the packages of the registry that it depends on. */
