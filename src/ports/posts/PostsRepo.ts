@@ -1,3 +1,4 @@
+import type { Term } from "@rare-disease-community/text/Lexemes"
 import { Context, type DateTime, type Option } from "effect"
 import type { NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import type { AuthorKind } from "../../domain/accounts/User.ts"
@@ -161,6 +162,9 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
 
     /** The most frequent words in titles, contents and comments; of very many texts an adapter may read the newest. */
     readonly countedWords: StorageEffect<ReadonlyArray<CountedWord>>
+
+    /** For each term: true if a title, a content or a comment has it. */
+    readonly heldTerms: (terms: ReadonlyArray<Term>) => StorageEffect<ReadonlyArray<boolean>>
 
     /**
      * At most `limit` posts, never `except`, that are filed under one of the diseases, or name one of them in title or
