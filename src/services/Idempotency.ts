@@ -172,8 +172,8 @@ const attempting = (
   })
 
   /**
-   * False for a credential that reads as a visitor where posts are not for everyone: the answer that was given to another
-   * credential may hold one.
+   * False for a credential that reads as a visitor where posts are not for everyone: the answer that was given to
+   * another credential may hold one.
    */
   const readsAll = ({ readsAsVisitor }: Replayable) =>
     readsAsVisitor ? Effect.map(restrictedExists, (exists) => !exists) : Effect.succeed(true)

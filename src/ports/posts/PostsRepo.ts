@@ -1,4 +1,3 @@
-import type { Term } from "@rare-disease-community/text/Lexemes"
 import { Context, type DateTime, type Option } from "effect"
 import type { NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import type { AuthorKind } from "../../domain/accounts/User.ts"
@@ -21,7 +20,7 @@ import type {
 } from "../../domain/posts/Post.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import type { CountedWord } from "../../search/posts/CommunityWords.ts"
-import type { FoundPosts, PostQuery } from "../../search/posts/PostQuery.ts"
+import type { FoundPosts, PostQuery, SearchPart } from "../../search/posts/PostQuery.ts"
 import type { RelatedPost, RelatedRequest, WordCounts, WordLexemes } from "../../search/posts/Similarity.ts"
 
 /** The newest posts whose words `wordCounts` counts. */
@@ -164,7 +163,7 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
     readonly countedWords: StorageEffect<ReadonlyArray<CountedWord>>
 
     /** For each term: true if a title, a content or a comment has it. */
-    readonly heldTerms: (terms: ReadonlyArray<Term>) => StorageEffect<ReadonlyArray<boolean>>
+    readonly heldTerms: (terms: SearchPart["terms"]) => StorageEffect<ReadonlyArray<boolean>>
 
     /**
      * At most `limit` posts, never `except`, that are filed under one of the diseases, or name one of them in title or

@@ -188,8 +188,8 @@ export const countedWords = (sql: SqlClient.SqlClient) => {
 const Held = Value("held", Schema.Array(Schema.Boolean))
 
 /**
- * Tells which terms the texts have (indexes posts_search and comments_search): see `PostsRepo.heldTerms`. A materialized
- * table is planned for all its rows, so by the index, and read up to the first.
+ * Tells which terms the texts have (indexes posts_search and comments_search): see `PostsRepo.heldTerms`. A
+ * materialized table is planned for all its rows, so by the index, and read up to the first.
  */
 export const heldTerms = (sql: SqlClient.SqlClient, terms: ReadonlyArray<Term>) => {
   const found = (table: string) => sql`exists (
