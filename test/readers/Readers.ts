@@ -22,7 +22,7 @@ import {
   withoutInvisible,
   withoutMarkup
 } from "@rare-disease-community/text/Invisible"
-import { lexemePositions, lexemesOf, queryOf } from "@rare-disease-community/text/Lexemes"
+import { lexemePositions, lexemesOf, queryOf, type Term } from "@rare-disease-community/text/Lexemes"
 import { streamSafe } from "@rare-disease-community/text/Marks"
 import { textTokens } from "@rare-disease-community/text/NameWords"
 import { asMarkdown } from "@rare-disease-community/text/PlainMarkdown"
@@ -40,6 +40,7 @@ import { maxSymptoms } from "../../src/domain/phenotypes/Phenotype.ts"
 import { maxContentCharacters, maxTitleCharacters } from "../../src/domain/posts/Post.ts"
 import { foldKey, isBlank, lengthOf, line, maxSearchCharacters, tooLong } from "../../src/domain/Text.ts"
 import type { DiseasesRepo } from "../../src/ports/diseases/DiseasesRepo.ts"
+import { PostsRepo } from "../../src/ports/posts/PostsRepo.ts"
 import { searchAlternatives } from "../../src/search/posts/SearchAlternatives.ts"
 import { hasSynonyms, withSynonyms } from "../../src/search/posts/Synonyms.ts"
 import { detectLanguage } from "../../src/services/DetectLanguage.ts"
@@ -74,11 +75,16 @@ const namesIn = (text: string) => {
 const finderOf = ({ diseases }: Engines) =>
   ({ index: Effect.succeed(diseases) }) as unknown as typeof DiseaseFinder.Service
 const diseasesRepo = { named: () => Effect.succeed([]) } as unknown as typeof DiseasesRepo.Service
+/** All posts, of which some hold a term. */
+const postsRepo = {
+  heldTerms: (terms: ReadonlyArray<Term>) => Effect.succeed(terms.map((_, at) => at % 3 !== 0))
+} as unknown as typeof PostsRepo.Service
 
 const corrected = (text: string, engines: Engines) =>
   corrections.pipe(
     Effect.flatMap((correct) => correct(text, engines.words)),
     Effect.provideService(DiseaseFinder, finderOf(engines)),
+    Effect.provideService(PostsRepo, postsRepo),
     Effect.runSync
   )
 
@@ -168,7 +174,8 @@ const ofSearches = reading(maxSearchCharacters, {
   "packages/names/src/DiseaseIndex.ts#DiseaseIndex.similarWord": (text, { diseases }) => diseases.similarWord(text),
   "packages/signs/src/PhenotypeNames.ts#PhenotypeNames.search": (text, { names }) => names.search(text),
   "src/search/posts/CommunityWords.ts#CommunityWords.textsWith": (text, { words }) => words.textsWith(text),
-  "src/search/posts/CommunityWords.ts#CommunityWords.has": (text, { words }) => words.has(text, true),
+  "src/search/posts/CommunityWords.ts#CommunityWords.textsWithForms": (text, { words }) =>
+    words.textsWithForms(text, true),
   "src/search/posts/CommunityWords.ts#CommunityWords.nearest": (text, { words }) => words.nearest(text),
   "packages/names/src/texts/DiseaseNaming.ts#isDiscriminative": isDiscriminative,
   "src/search/posts/SearchAlternatives.ts#searchAlternatives": (text, { diseases }) =>
@@ -218,6 +225,8 @@ export const notOfStrangers: ReadonlySet<string> = new Set([
   "src/search/posts/PostQuery.ts#searchedNewsText",
   "src/services/posts/NamesInTexts.ts#candidatesIn",
   "packages/text/src/EditDistance.ts#editDistance",
+  "packages/text/src/Lexemes.ts#stemOf",
+  "src/search/posts/CommunityWords.ts#CommunityWords.forget",
   "packages/messages/src/Translations.ts#faultsOfTexts",
   "packages/messages/src/Translations.ts#lineOf",
   "packages/messages/src/Translations.ts#marked",

@@ -20,7 +20,7 @@ import type {
 } from "../../domain/posts/Post.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import type { CountedWord } from "../../search/posts/CommunityWords.ts"
-import type { FoundPosts, PostQuery } from "../../search/posts/PostQuery.ts"
+import type { FoundPosts, PostQuery, SearchPart } from "../../search/posts/PostQuery.ts"
 import type { RelatedPost, RelatedRequest, WordCounts, WordLexemes } from "../../search/posts/Similarity.ts"
 
 /** The newest posts whose words `wordCounts` counts. */
@@ -161,6 +161,9 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
 
     /** The most frequent words in titles, contents and comments; of very many texts an adapter may read the newest. */
     readonly countedWords: StorageEffect<ReadonlyArray<CountedWord>>
+
+    /** For each term: true if a title, a content or a comment has it. */
+    readonly heldTerms: (terms: SearchPart["terms"]) => StorageEffect<ReadonlyArray<boolean>>
 
     /**
      * At most `limit` posts, never `except`, that are filed under one of the diseases, or name one of them in title or

@@ -28,7 +28,7 @@ const [perError, perInitial] = [Math.log(50), Math.log(8)]
 
 /** The words of a community and their frequencies. */
 export class CommunityWords {
-  readonly #counts: ReadonlyMap<string, CountedWord>
+  readonly #counts: Map<string, CountedWord>
   readonly #words: ReadonlyArray<CountedWord>
   /** The words by their places: made when a mistyped word is looked for first. */
   #fuzzy: FuzzyWords | undefined
@@ -47,10 +47,22 @@ export class CommunityWords {
     return this.#counts.get(lexeme)?.texts ?? 0
   }
 
-  /** True for a folded word in any form that a text has, or the beginning of one if it is `halfTyped`. */
-  has(word: string, halfTyped: boolean): boolean {
-    if (this.#counts.has(word) || this.#counts.has(stemOf(word))) return true
-    return halfTyped && Array.from(this.#counts.keys()).some((lexeme) => lexeme.startsWith(word))
+  /**
+   * The number of texts that have a folded word in any form; if it is `halfTyped`, about that of the texts with a word
+   * that begins with it.
+   */
+  textsWithForms(word: string, halfTyped: boolean): number {
+    let texts = Math.max(this.textsWith(word), this.textsWith(stemOf(word)))
+    if (!halfTyped) return texts
+    for (const [lexeme, counted] of this.#counts) if (lexeme.startsWith(word)) texts += counted.texts
+    return texts
+  }
+
+  /** Takes out a word that no text has any more, and all words that begin with it if it is `halfTyped`. */
+  forget(lexeme: string, halfTyped = false): void {
+    this.#counts.delete(lexeme)
+    if (!halfTyped) return
+    for (const other of Array.from(this.#counts.keys())) if (other.startsWith(lexeme)) this.#counts.delete(other)
   }
 
   #fuzzyWords(): FuzzyWords {

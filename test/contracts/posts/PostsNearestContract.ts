@@ -2,12 +2,13 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { phraseOf } from "@rare-disease-community/text/Lexemes"
 import { Effect, type Layer, Option } from "effect"
+import { PostReader, readerOfMember } from "../../../src/domain/posts/Audience.ts"
 import type { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import type { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import type { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
 import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import type { PostQuery, SearchPart } from "../../../src/search/posts/PostQuery.ts"
-import { newComment, newUser, unique } from "../newRows.ts"
+import { filtered, newComment, newPost, newUser, unique } from "../newRows.ts"
 import { add, find, saveDiseases, typed } from "./PostsSearchContract.ts"
 
 /** The contract of `PostsRepo` for searches by half names, for those that nothing matches, and for the words to correct them. */
@@ -100,6 +101,28 @@ export const postsNearestContract = <E>(
           yield* find(typed("", { alternatives: [[about, { ...about, terms: rest[0]?.terms ?? [] }]] })),
           expected
         )
+      })
+    )
+
+    it.effect("PostsRepo.heldTerms tells which terms a text has that its reader may read", () =>
+      Effect.gen(function* () {
+        const posts = yield* PostsRepo
+        const word = `${unique().replace(/\d/g, (digit) => "bcdfghjkmn".charAt(Number(digit)))}alk`
+        const post = yield* add(`${word}one`, `${word}ings two`)
+        yield* newComment(post, yield* newUser(), `${word}three`)
+        yield* posts.remove(yield* add(`${word}four`, "x"))
+        const authorId = yield* newUser()
+        yield* newPost({ authorId, title: `${word}five`, content: filtered(`${word}six`), audience: "members" })
+        const terms = ["one", "ings", "", "three", "four", "five", "six", "none"].map((end) => `${word}${end}`)
+        const held = posts.heldTerms(terms.map((stem) => ({ _tag: "word", stem, prefix: undefined })))
+        const isFor = [true, true, true, true, false, false, false, false]
+        deepStrictEqual(yield* held, isFor)
+        const asMember = Effect.provideService(held, PostReader, readerOfMember(authorId))
+        deepStrictEqual(yield* asMember, [true, true, true, true, false, true, true, false])
+        const [phrase, turned] = [phraseOf(`${word}ings two`, false), phraseOf(`two ${word}ings`, false)]
+        const beginning = { _tag: "word", stem: "x'y", prefix: `${word}on` } as const
+        deepStrictEqual(yield* posts.heldTerms([...phrase, ...turned, beginning]), [true, false, true])
+        deepStrictEqual(yield* posts.heldTerms([]), [])
       })
     )
 

@@ -30,9 +30,19 @@ describe("CommunityWords", () => {
     deepStrictEqual(["xyz", "bra", "hospital", "wlk"].map(nearest), [undefined, undefined, undefined, undefined])
   })
 
-  it("knows each form of a word, and the beginning of one that is half typed", () => {
-    strictEqual(words.has("surgeries", false), true)
-    strictEqual(words.has("walks", false), true)
-    deepStrictEqual([words.has("fati", false), words.has("fati", true)], [false, true])
+  it("counts the texts with any form of a word, and with the beginning of one that is half typed", () => {
+    const texts = (word: string, halfTyped: boolean) => words.textsWithForms(word, halfTyped)
+    deepStrictEqual([texts("surgeries", false), texts("walks", false), texts("hospital", true)], [10, 5, 0])
+    deepStrictEqual([texts("fati", false), texts("fati", true)], [0, 12])
+  })
+
+  it("neither knows nor suggests a word that it has forgotten", () => {
+    const some = wordsOf({ walking: 3, walked: 2, walker: 1, walrus: 1 })
+    some.forget("walking")
+    deepStrictEqual([some.textsWith("walking"), some.textsWith("walk")], [0, 5])
+    deepStrictEqual([some.nearest("walkin")?.word, some.nearest("wallrus")?.word], [undefined, "walrus"])
+    some.forget("walk", true)
+    deepStrictEqual([some.textsWithForms("walk", true), some.nearest("walkr")?.word], [0, undefined])
+    strictEqual(some.textsWithForms("walr", true) > 0, true)
   })
 })

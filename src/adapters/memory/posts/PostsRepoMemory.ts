@@ -1,3 +1,4 @@
+import type { Term } from "@rare-disease-community/text/Lexemes"
 import { Array, DateTime, Effect, Either, Equivalence, Option, Order } from "effect"
 import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import { UnknownDiseases } from "../../../domain/diseases/Disease.ts"
@@ -29,7 +30,7 @@ import type { Tables } from "../Tables.ts"
 import { commentsOf, type ListOrder, newestFirst, pageOf, postDetailOf, postOf, withComments } from "../Views.ts"
 import { type Item, isOf, notifyAuthors, setActive, writeAll } from "../Writes.ts"
 import { editedSince, keepRevision, removeRevisions } from "./RevisionsRepoMemory.ts"
-import { matches, postIndex, type SearchIndex } from "./SearchIndex.ts"
+import { holds, matches, postIndex, type SearchIndex } from "./SearchIndex.ts"
 import { countOf, listedPosts, searchPosts } from "./SearchPosts.ts"
 import { removeTranslations } from "./TranslationsRepoMemory.ts"
 
@@ -95,6 +96,12 @@ const countedWords = ({ comments, posts }: Tables): ReadonlyArray<CountedWord> =
     }
   }
   return Array.fromIterable(counted).map(([lexeme, counts]) => ({ lexeme, ...counts }))
+}
+
+/** Tells which terms the texts have: see `PostsRepo.heldTerms`. */
+const heldTerms = ({ comments, posts }: Tables, terms: ReadonlyArray<Term>): ReadonlyArray<boolean> => {
+  const texts = [...posts.values(), ...comments.values()]
+  return terms.map((term) => texts.some(({ index }) => holds(index, term)))
 }
 
 /**
@@ -267,6 +274,7 @@ export const layer = inMemory(PostsRepo, ({ attempt, lookUp, read, readAll, writ
     search: (query, window) => read((tables) => searchPosts(tables, query, window)),
     wordCounts: (words) => read((tables) => wordCounts(tables, words)),
     countedWords: read(countedWords),
+    heldTerms: (terms) => read((tables) => heldTerms(tables, terms)),
     related: (request) => read((tables) => relatedPosts(tables, request))
   }
 })

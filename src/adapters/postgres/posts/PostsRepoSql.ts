@@ -16,7 +16,7 @@ import { all, first, firstOr, orUnavailable, Value } from "../Rows.ts"
 import { contentVector, titleVector } from "../SearchVector.ts"
 import { listPosts } from "./ListPosts.ts"
 import { makePostDocuments } from "./PostDocuments.ts"
-import { countedWords, relatedPosts, wordCounts } from "./RelatedPosts.ts"
+import { countedWords, heldTerms, relatedPosts, wordCounts } from "./RelatedPosts.ts"
 import { searchPosts } from "./SearchPosts.ts"
 import { updatePost } from "./UpdatePost.ts"
 
@@ -185,6 +185,7 @@ const make = Effect.gen(function* () {
     search: (query, window) => orUnavailable(search(query, window)),
     wordCounts: (words) => wordCounts(sql, words),
     countedWords: countedWords(sql),
+    heldTerms: (terms) => heldTerms(sql, terms),
     related: (request) => relatedPosts(sql, request)
   })
 })

@@ -1,4 +1,5 @@
 import type { SqlClient } from "@effect/sql"
+import type { Term } from "@rare-disease-community/text/Lexemes"
 import { Effect, Option, Schema } from "effect"
 import { DiseaseId } from "../../../domain/Ids.ts"
 import { Post } from "../../../domain/posts/Post.ts"
@@ -9,7 +10,7 @@ import {
   type WordLexemes,
   wordsInComments
 } from "../../../search/posts/Similarity.ts"
-import { all, one } from "../Rows.ts"
+import { all, one, Value } from "../Rows.ts"
 import { allQueries, anyQuery, lexemeQuery, termQuery } from "../SearchVector.ts"
 import { joined, summary } from "./PostColumns.ts"
 
@@ -182,6 +183,23 @@ export const countedWords = (sql: SqlClient.SqlClient) => {
       select word as lexeme, ndoc as texts, nentry as times from ts_stat(${texts}) order by ndoc desc limit ${maxReadWords}`.pipe(
     all(Words)
   )
+}
+
+const Held = Value("held", Schema.Array(Schema.Boolean))
+
+/**
+ * Tells which terms the texts have (indexes posts_search and comments_search): see `PostsRepo.heldTerms`. A
+ * materialized table is planned for all its rows, so by the index, and read up to the first.
+ */
+export const heldTerms = (sql: SqlClient.SqlClient, terms: ReadonlyArray<Term>) => {
+  const found = (table: string) => sql`exists (
+          with found as materialized (
+            select from ${sql(table)} where search_with_buckets(search, post_id) @@ query::tsquery
+          ) select from found)`
+  return sql`
+      select coalesce(json_agg(${found("post_search")} or ${found("comment_search")} order by place), '[]') as held
+      from json_array_elements_text(${JSON.stringify(terms.map((term) => termQuery(term)))}::json)
+        with ordinality as asked (query, place)`.pipe(one(Held))
 }
 
 const Counts = Schema.Struct({ posts: Schema.Int, withWord: Schema.Array(Schema.Int) })
