@@ -61,7 +61,10 @@ export class CaseAlertsRepo extends Context.Tag("ports/moderation/CaseAlertsRepo
      */
     readonly markOpened: (target: Target, openerId: UserId, at: DateTime.Utc) => StorageEffect<boolean>
 
-    /** The moderation queue, without cases about texts of which the reader (`PostReader`) may not know. */
-    readonly queue: StorageEffect<ModerationQueue>
+    /**
+     * The moderation queue, without cases about texts of which the reader (`PostReader`) may not know, and without
+     * reports that concern `notAbout`.
+     */
+    readonly queue: (notAbout: Option.Option<UserId>) => StorageEffect<ModerationQueue>
   }
 >() {}

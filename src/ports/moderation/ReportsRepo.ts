@@ -26,6 +26,11 @@ export interface AddedReport {
   readonly isFirstOfDanger: boolean
 }
 
+export interface StoredReport {
+  readonly report: Report
+  readonly reporterId: UserId | null
+}
+
 export interface ReportListing extends ReportFilter {
   /** Leaves out the reports that concern this member. */
   readonly notAbout?: UserId | undefined
@@ -45,9 +50,7 @@ export class ReportsRepo extends Context.Tag("ports/moderation/ReportsRepo")<
      */
     readonly add: (report: ReportToAdd) => StorageEffect<AddedReport, ReportedAlready>
 
-    readonly find: (
-      id: ReportId
-    ) => StorageEffect<Option.Option<{ readonly report: Report; readonly reporterId: UserId | null }>>
+    readonly find: (id: ReportId) => StorageEffect<Option.Option<StoredReport>>
 
     /** Danger first, then targets with most reporters (of reports with one decision or none), then the oldest. */
     readonly page: (

@@ -51,7 +51,7 @@ export class CaseAlertSender extends Context.Tag("services/moderation/CaseAlertS
       const { sendDue } = yield* CaseAlertSender
       const round = Effect.zipRight(
         sendDue,
-        Effect.flatMap(Effect.provideService(queue, PostReader, readerOfAll), setMetrics)
+        Effect.flatMap(Effect.provideService(queue(Option.none()), PostReader, readerOfAll), setMetrics)
       )
       const pause = waitUntilDue(nextDue, awaitWake, { shortest: shortestSleep, longest: longestSleep })
       yield* inTurns("alerting moderators", round, pause)
@@ -59,7 +59,12 @@ export class CaseAlertSender extends Context.Tag("services/moderation/CaseAlertS
   )
 }
 
-const setMetrics = ({ appeals, danger, oldestAt, reports }: Effect.Effect.Success<CaseAlertsRepo["Type"]["queue"]>) =>
+const setMetrics = ({
+  appeals,
+  danger,
+  oldestAt,
+  reports
+}: Effect.Effect.Success<ReturnType<CaseAlertsRepo["Type"]["queue"]>>) =>
   Effect.map(DateTime.now, (now) => {
     update(moderationQueue.reports, reports)
     update(moderationQueue.danger, danger)

@@ -34,7 +34,7 @@ import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { CaseAlerts } from "./CaseAlerts.ts"
 import { Targets } from "./Targets.ts"
-import { reportFor } from "./Visibility.ts"
+import { reportFor, seesReport } from "./Visibility.ts"
 
 /** Reports to the moderators (contract, Reports and decisions). */
 export class Reports extends Context.Tag("services/moderation/Reports")<
@@ -53,7 +53,8 @@ export class Reports extends Context.Tag("services/moderation/Reports")<
     ) => StorageEffect<ReportSent, LeakFound | NotSignedIn | OwnReport | ReportedAlready | TargetNotFound, CurrentUser>
 
     /**
-     * Reports in the order of `ReportsRepo.page`: for moderators all, for others their own. Fails with `InvalidCursor`.
+     * Reports in the order of `ReportsRepo.page`: for moderators all but those that concern them, for others their own.
+     * Fails with `InvalidCursor`.
      */
     readonly list: (
       request: PageRequest & Omit<ReportFilter, "reporterId">
@@ -68,7 +69,7 @@ export class Reports extends Context.Tag("services/moderation/Reports")<
     /** When moderators were told of each of these reports, which the caller sees. */
     readonly toldTimes: (reports: ReadonlyArray<Report>) => StorageEffect<ReadonlyMap<ReportId, DateTime.Utc>>
 
-    /** The moderation queue. Fails with `NotAllowed` for all but moderators. */
+    /** The moderation queue, without cases that concern the caller. Fails with `NotAllowed` for all but moderators. */
     readonly waiting: StorageEffect<ModerationQueue, NotAllowed, CurrentUser>
 
     /**
@@ -88,9 +89,11 @@ function* make() {
 
   const list = Effect.fnUntraced(function* ({ status, target, targetType, ...request }: PageRequest & ReportFilter) {
     const user = yield* CurrentUser
-    const filter = { status, target, targetType, reporterId: actsAsModerator(user) ? undefined : user.id }
+    const isModerator = actsAsModerator(user)
+    const filter = { status, target, targetType, reporterId: isModerator ? undefined : user.id }
+    const notAbout = isModerator ? user.id : undefined
     return yield* readPage(reportList(filter), request, (slice) =>
-      Effect.map(reports.page(filter, slice), (found) => ({
+      Effect.map(reports.page({ ...filter, notAbout }, slice), (found) => ({
         ...found,
         items: found.items.map((report) => reportFor(user, report))
       }))
@@ -99,10 +102,7 @@ function* make() {
 
   const get = Effect.fnUntraced(function* (id: ReportId) {
     const user = yield* CurrentUser
-    const found = Option.filter(
-      yield* reports.find(id),
-      ({ reporterId }) => actsAsModerator(user) || reporterId === user.id
-    )
+    const found = Option.filter(yield* reports.find(id), (stored) => seesReport(user, stored))
     if (Option.isNone(found)) return yield* new ReportNotFound({ id })
     const { report } = found.value
     const now = yield* DateTime.now
@@ -116,7 +116,7 @@ function* make() {
   const queue = (request: PageRequest) =>
     Effect.zipRight(require(moderator("decide")), list({ ...request, status: "open" }))
 
-  const waiting = Effect.zipRight(require(moderator("decide")), alerts.queue)
+  const waiting = Effect.flatMap(require(moderator("decide")), ({ id }) => alerts.queue(Option.some(id)))
 
   const toldTimes = (shown: ReadonlyArray<Report>) => alerts.sentTimes(shown.map(({ id }) => id))
 

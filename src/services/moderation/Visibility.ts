@@ -3,6 +3,7 @@ import type { UserId } from "../../domain/Ids.ts"
 import type { Decision } from "../../domain/moderation/Decision.ts"
 import type { Report } from "../../domain/moderation/Report.ts"
 import type { StoredDecision } from "../../ports/moderation/DecisionsRepo.ts"
+import type { StoredReport } from "../../ports/moderation/ReportsRepo.ts"
 
 /** True for the author of a hidden text, and for moderators. */
 export const mayKnow = (authorId: UserId, user: SignedInUser) => user.id === authorId || actsAsModerator(user)
@@ -28,6 +29,13 @@ export const decisionFor = (viewer: SignedInUser, { decision, isReadable, subjec
   if (viewer.id === subjectId) return shown
   return { ...shown, excerpt: isReadable ? shown.excerpt : "", appeal: withoutWords(shown.appeal) }
 }
+
+/**
+ * True if a member may see a report: it is theirs, or they are a moderator whom it does not concern. Whom a report
+ * concerns does not learn who sent it, and the case waits for another moderator.
+ */
+export const seesReport = (user: SignedInUser, { report, reporterId }: StoredReport) =>
+  reporterId === user.id || (actsAsModerator(user) && report.subject?.id !== user.id)
 
 /** A report as a viewer sees it: only moderators see its content, subject, reporter, and the time of its opening. */
 export const reportFor = (viewer: SignedInUser, report: Report): Report => {

@@ -147,7 +147,7 @@ export const caseAlertsRepoContract = <E>(adapter: string, storage: Layer.Layer<
       "queue counts targets with open reports, those of danger, open appeals, and since when the oldest waits",
       () =>
         Effect.gen(function* () {
-          const { queue } = yield* CaseAlertsRepo
+          const queue = (yield* CaseAlertsRepo).queue(Option.none())
           const before = yield* queue
           const early = DateTime.subtract(moment, { days: 100 })
           const target = newTarget()
@@ -169,6 +169,24 @@ export const caseAlertsRepoContract = <E>(adapter: string, storage: Layer.Layer<
           const { danger, appeals } = yield* queue
           deepStrictEqual([danger, appeals], [before.danger, before.appeals])
         })
+    )
+
+    it.effect("queue leaves out the reports that concern a member", () =>
+      Effect.gen(function* () {
+        const { queue } = yield* CaseAlertsRepo
+        const mod = yield* newUser()
+        const before = yield* queue(Option.some(mod))
+        const createdAt = DateTime.subtract(moment, { days: 200 })
+        yield* newReport({ subjectId: mod, reporterId: yield* newUser(), reason: "danger", createdAt })
+        deepStrictEqual(yield* queue(Option.some(mod)), before)
+        const seen = yield* queue(Option.some(yield* newUser()))
+        deepStrictEqual(seen, {
+          ...before,
+          reports: before.reports + 1,
+          danger: before.danger + 1,
+          oldestAt: createdAt
+        })
+      })
     )
 
     it.effect(

@@ -1,4 +1,5 @@
 import { Array, DateTime, Option, Order } from "effect"
+import type { UserId } from "../../../domain/Ids.ts"
 import { type CaseAlert, CaseAlertsRepo } from "../../../ports/moderation/CaseAlertsRepo.ts"
 import { readsAbout } from "../Readable.ts"
 import type { DecisionRow, ReportRow } from "../Rows.ts"
@@ -70,9 +71,11 @@ const noteSent = (tables: Tables, alert: CaseAlert, at: DateTime.Utc): void => {
 const earliest = (times: ReadonlyArray<DateTime.Utc>): DateTime.Utc | null =>
   Array.isNonEmptyReadonlyArray(times) ? Array.min(times, DateTime.Order) : null
 
-const queueOf = (tables: Tables) => {
+const queueOf = (tables: Tables, notAbout: Option.Option<UserId>) => {
   const { decisions, reports, verificationRequests } = tables
-  const open = reports.where((row) => isOpenReport(row) && readsAbout(tables, row.target))
+  const open = reports.where(
+    (row) => isOpenReport(row) && !Option.contains(notAbout, row.subjectId) && readsAbout(tables, row.target)
+  )
   const casesOf = (rows: ReadonlyArray<ReportRow>) =>
     new Set(rows.map(({ target }) => `${target.type} ${target.id}`)).size
   const appealed = decisions.where((row) => isOpenAppeal(row) && readsAbout(tables, row.target))
@@ -122,5 +125,5 @@ export const layer = inMemory(CaseAlertsRepo, ({ read, write }) => ({
       return opened.length > 0
     }),
 
-  queue: read(queueOf)
+  queue: (notAbout) => read((tables) => queueOf(tables, notAbout))
 }))

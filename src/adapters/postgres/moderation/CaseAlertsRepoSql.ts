@@ -57,10 +57,15 @@ const claimAppeal = (sql: SqlClient.SqlClient, now: string) => sql`
  * Counts the open cases, appeals and requests to be verified (indexes reports_open and decisions_appeal_open; there are
  * few requests). `isReadable` is the condition that a case is about a text that the reader may know of.
  */
-const selectQueue = (sql: SqlClient.SqlClient, isReadable: ReadonlyArray<Statement.Fragment>) => sql`
+const selectQueue = (
+  sql: SqlClient.SqlClient,
+  isReadable: ReadonlyArray<Statement.Fragment>,
+  notAbout: Option.Option<UserId>
+) => sql`
   with cases as (
     select bool_or(reason = 'danger') as danger, min(created_at) as since from reports
-    where ${sql.and([sql`decision_id is null`, ...isReadable])} group by target_type, target_id
+    where ${sql.and([sql`decision_id is null`, sql`subject_id is distinct from ${Option.getOrNull(notAbout)}::int`, ...isReadable])}
+    group by target_type, target_id
   ), appeals as (
     select appealed_at as since from decisions
     where ${sql.and([sql`appealed_at is not null`, sql`appeal_outcome is null`, ...isReadable])}
@@ -116,8 +121,9 @@ export const layer = inDatabaseAsReader(CaseAlertsRepo, (sql, { readsAbout }) =>
           and not exists (select from reports where ${isOpenReport(sql, target)} and reporter_id = ${openerId})
         returning id`),
 
-    queue: Effect.flatMap(readsAbout("target_type", "target_id"), (isReadable) =>
-      selectQueue(sql, isReadable).pipe(one(ModerationQueue))
-    )
+    queue: (notAbout) =>
+      Effect.flatMap(readsAbout("target_type", "target_id"), (isReadable) =>
+        selectQueue(sql, isReadable, notAbout).pipe(one(ModerationQueue))
+      )
   }
 })
