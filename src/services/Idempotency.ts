@@ -4,6 +4,7 @@ import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { Blocked } from "../domain/BatchResult.ts"
 import { answerLimits, IdempotencyConflict, keptHours, twinTimeoutMillis } from "../domain/Idempotency.ts"
 import { TooManyRequests } from "../domain/Limits.ts"
+import { PostReader, visitor } from "../domain/posts/Audience.ts"
 import { type StorageEffect, Unavailable } from "../domain/Unavailable.ts"
 import {
   AlreadyRecorded,
@@ -13,6 +14,7 @@ import {
   type KeyToClaim,
   type RecordedAnswer
 } from "../ports/IdempotencyRepo.ts"
+import { PostsRepo } from "../ports/posts/PostsRepo.ts"
 import { Secrets } from "../ports/Secrets.ts"
 import { KeyedHash } from "./accounts/KeyedHash.ts"
 import { type Claim, claiming, KeyRefused, keptSince, type WriteAnswer } from "./Claims.ts"
@@ -33,7 +35,10 @@ const maxSweptAtOnce = 1_000
 
 export interface KeyedWrite {
   readonly key: Redacted.Redacted
-  /** The keys of a member are their own, whichever credential they are sent with. */
+  /**
+   * The keys of a member are their own, whichever credential they are sent with. Where posts are not for everyone, one
+   * that reads as a visitor gets no answer of one that reads more.
+   */
   readonly caller: Pick<SignedInUser, "id">
   /** All that one request has in common with its repetitions, and with no other. */
   readonly request: string
@@ -96,7 +101,7 @@ export const answerCodec = <A, I>(schema: Schema.Schema<A, I>): AnswerCodec<A, I
 
 function* make() {
   const repo = yield* IdempotencyRepo
-  const attempt = attempting(repo, yield* Secrets, yield* KeyedHash)
+  const attempt = attempting(repo, yield* Secrets, yield* KeyedHash, yield* PostsRepo)
   const inTurn = makeInTurn()
   yield* inBackground("sweeping idempotency records", sweepEvery)(sweepAll(repo))
 
@@ -114,6 +119,13 @@ function* make() {
   })
 }
 
+interface Replayable {
+  readonly readsAsVisitor: boolean
+  /** The fingerprints of the request by a credential that reads what is not for everyone, and by another. */
+  readonly asMember: string
+  readonly asVisitor: string
+}
+
 /** A body as it is kept: one that is too long is reduced to its id. */
 const keptBody = (body: string): Pick<RecordedAnswer, "body" | "isWhole"> => {
   const isWhole = new TextEncoder().encode(body).length <= answerLimits.bodyBytes
@@ -126,7 +138,8 @@ const keptBody = (body: string): Pick<RecordedAnswer, "body" | "isWhole"> => {
 const attempting = (
   repo: typeof IdempotencyRepo.Service,
   { digest }: typeof Secrets.Service,
-  keyedHash: typeof KeyedHash.Service
+  keyedHash: typeof KeyedHash.Service,
+  { restrictedExists }: typeof PostsRepo.Service
 ) => {
   const refusalOf = (key: KeyToClaim) =>
     Effect.map(
@@ -137,28 +150,39 @@ const attempting = (
   const claimOf = Effect.fnUntraced(function* ({ caller, key, request }: KeyedWrite, encode: Encode) {
     const userId = caller.id
     const keyHash = digest(JSON.stringify([userId, Redacted.value(key)]))
-    const fingerprint = yield* keyedHash.of("request", request)
+    const readsAsVisitor = (yield* PostReader) === visitor
+    const asMember = yield* keyedHash.of("request", request)
+    const asVisitor = yield* keyedHash.of("request", `${request}\nreads as a visitor`)
+    const fingerprint = readsAsVisitor ? asVisitor : asMember
     const createdAt = yield* DateTime.now
     const answerOf: Claim["answerOf"] = (result) => {
       const answer = encode(result)
       return { answer, record: { keyHash, userId, fingerprint, createdAt, ...answer, ...keptBody(answer.body) } }
     }
-    return { keyHash, userId, fingerprint, answerOf }
+    return { keyHash, userId, readsAsVisitor, asMember, asVisitor, answerOf }
   })
 
-  const answerRefused = Effect.fnUntraced(function* (fingerprint: string, refusal: ClaimRefusal) {
+  const answerRefused = Effect.fnUntraced(function* (claim: Replayable, refusal: ClaimRefusal) {
     if (refusal instanceof Blocked) return yield* refusal
     if (refusal instanceof AnswersFull) return yield* tooMany(yield* DateTime.now, refusal)
-    const { body, isWhole, location, status } = refusal.record
-    if (fingerprint !== refusal.record.fingerprint) return yield* new IdempotencyConflict({ reason: "otherRequest" })
+    const { body, fingerprint, isWhole, location, status } = refusal.record
+    const isSame = fingerprint === claim.asVisitor || (fingerprint === claim.asMember && (yield* readsAll(claim)))
+    if (!isSame) return yield* new IdempotencyConflict({ reason: "otherRequest" })
     return { body, isWhole, location, status, isReplayed: true }
   })
 
+  /**
+   * False for a credential that reads as a visitor where posts are not for everyone: the answer that was given to
+   * another credential may hold one.
+   */
+  const readsAll = ({ readsAsVisitor }: Replayable) =>
+    readsAsVisitor ? Effect.map(restrictedExists, (exists) => !exists) : Effect.succeed(true)
+
   /** Answers a write that failed: by its record where a twin has made it, or where its commit was not heard of. */
-  const recover = Effect.fnUntraced(function* <E>(claim: KeyToClaim & { readonly fingerprint: string }, error: E) {
-    if (error instanceof KeyRefused) return yield* answerRefused(claim.fingerprint, error.refusal)
+  const recover = Effect.fnUntraced(function* <E>(claim: KeyToClaim & Replayable, error: E) {
+    if (error instanceof KeyRefused) return yield* answerRefused(claim, error.refusal)
     const refusal = Option.getOrUndefined(yield* Effect.orElseSucceed(refusalOf(claim), Option.none))
-    if (refusal instanceof AlreadyRecorded) return yield* answerRefused(claim.fingerprint, refusal)
+    if (refusal instanceof AlreadyRecorded) return yield* answerRefused(claim, refusal)
     // A batch has waited for the key as long as it waits for a lock.
     const isInProgress = refusal instanceof Blocked && error instanceof Unavailable
     return yield* Effect.fail(isInProgress ? new IdempotencyConflict({ reason: "inProgress" }) : error)
@@ -167,7 +191,7 @@ const attempting = (
   return Effect.fnUntraced(function* <A, E, R>(keyed: KeyedWrite, encode: Encode, write: Effect.Effect<A, E, R>) {
     const claim = yield* claimOf(keyed, encode)
     const refusal = yield* refusalOf(claim)
-    if (Option.isSome(refusal)) return yield* answerRefused(claim.fingerprint, refusal.value)
+    if (Option.isSome(refusal)) return yield* answerRefused(claim, refusal.value)
     return yield* Effect.matchEffect(claiming(claim, write), {
       onSuccess: Option.match({
         onNone: () => Effect.dieMessage("a write with an Idempotency-Key made no transaction"),
