@@ -74,7 +74,8 @@ const levelsUnder = (level: number) => {
 
 /**
  * The HTML of a content as a page shows it: headings sink and skip no level, boxes of task lists become signs that
- * nobody can tick, keys scroll a table and code, each block has its own direction, and footnotes have ids of their own and the reader's language.
+ * nobody can tick, keys scroll a table and code, each block has its own direction, and footnotes have ids of their own
+ * and the reader's language.
  */
 export const textOfPage = (nodes: ReadonlyArray<FilteredNode>, how: TextOfPage): ReadonlyArray<FilteredNode> => {
   const levelOf = levelsUnder(how.under)
