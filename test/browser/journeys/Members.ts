@@ -105,7 +105,7 @@ export const members: ReadonlyArray<Journey> = [
       await follow(page, "Edit")
       await page.locator("[name=title]").fill("Second title")
       await press(page, "Save")
-      await arrive(page, /^\/posts\/\d+$/)
+      await arrive(page, /^\/posts\/\d+\?done=saved$/)
       await see(page, "Second title")
       await see(page, "Edited on")
     }
@@ -263,7 +263,7 @@ export const members: ReadonlyArray<Journey> = [
       await page.goto(`/members/${other.user.id}`)
       await page.locator("summary").filter({ hasText: "Block" }).click()
       await press(page, "Block")
-      await arrive(page, /^\/settings\/blocks$/)
+      await arrive(page, /^\/settings\/blocks\?done=/)
       await see(page, other.user.username)
       await press(page, "Unblock")
       await see(page, "You haven’t blocked anyone. To block someone, open their profile and choose “Block”.")

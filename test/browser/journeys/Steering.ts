@@ -28,7 +28,7 @@ export const steering: ReadonlyArray<Journey> = [
       await other.page.locator(`a[href='${address}']`).first().click()
       await other.page.locator("[name=outcome][value=reversed]").check()
       await other.page.locator("[name=reason]").fill("You are right.")
-      await other.page.locator(`form[action='${address}/outcome'] button`).click()
+      await press(other.page, "Save decision")
       await see(other.page, "You are right.")
       await page.goto(`/posts/${post.id}`)
       await see(page, "It helped my son.")
