@@ -10,12 +10,18 @@ const layered = Site.layer.pipe(Layer.provideMerge(community(Memory.layer, unlim
 
 const said = "document.getElementById('said').textContent"
 
+/** The site with two members, and a post of the first. */
+const posted = Effect.gen(function* () {
+  const site = yield* Site
+  const [maria, bob] = yield* Effect.promise(() => Promise.all([site.join(), site.join()]))
+  const post = yield* Effect.promise(() => site.publish(maria))
+  return { site, maria, bob, post }
+})
+
 layer(layered, { excludeTestServices: true })("A page with the script", (it) => {
   it.effect("shows a comment that was written in another browser, says so, and leaves the focus", () =>
     Effect.gen(function* () {
-      const site = yield* Site
-      const [maria, bob] = yield* Effect.promise(() => Promise.all([site.join(), site.join()]))
-      const post = yield* Effect.promise(() => site.publish(maria))
+      const { bob, maria, post, site } = yield* posted
       const path = `/posts/${post.id}`
       yield* withPage(site, { as: maria }, (page) =>
         Effect.runPromise(
@@ -44,9 +50,7 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
 
   it.effect("offers to reload a thread of which it missed more than a hundred answers", () =>
     Effect.gen(function* () {
-      const site = yield* Site
-      const [maria, bob] = yield* Effect.promise(() => Promise.all([site.join(), site.join()]))
-      const post = yield* Effect.promise(() => site.publish(maria))
+      const { bob, maria, post, site } = yield* posted
       yield* withPage(site, { as: maria }, async (page) => {
         await page.route("**/live?*", (route) => route.fulfill({ status: 502 }), { times: 1 })
         await page.clock.install()
@@ -67,9 +71,7 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
 
   it.effect("shares one stream with the other pages of its browser that show the same", () =>
     Effect.gen(function* () {
-      const site = yield* Site
-      const [maria, bob] = yield* Effect.promise(() => Promise.all([site.join(), site.join()]))
-      const post = yield* Effect.promise(() => site.publish(maria))
+      const { bob, maria, post, site } = yield* posted
       yield* withPage(site, { as: maria }, async (page) => {
         const other = await page.context().newPage()
         for (const one of [page, other]) await one.goto("/help")
@@ -86,9 +88,7 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
 
   it.effect("listens again half a minute after a proxy answered in place of the server", () =>
     Effect.gen(function* () {
-      const site = yield* Site
-      const [maria, bob] = yield* Effect.promise(() => Promise.all([site.join(), site.join()]))
-      const post = yield* Effect.promise(() => site.publish(maria))
+      const { bob, maria, post, site } = yield* posted
       yield* withPage(site, { as: maria }, async (page) => {
         await page.clock.install()
         await page.route("**/live?*", (route) => route.fulfill({ status: 502 }), { times: 1 })
@@ -106,9 +106,7 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
 
   it.effect("stays and says so beside the button where a like was not sent, and sends it again", () =>
     Effect.gen(function* () {
-      const site = yield* Site
-      const [maria, bob] = yield* Effect.promise(() => Promise.all([site.join(), site.join()]))
-      const post = yield* Effect.promise(() => site.publish(maria))
+      const { bob, post, site } = yield* posted
       yield* withPage(site, { as: bob }, async (page) => {
         await page.goto(`/posts/${post.id}`)
         await page.context().setOffline(true)
@@ -129,9 +127,7 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
 
   it.effect("likes a post where it is, and keeps the focus on the button", () =>
     Effect.gen(function* () {
-      const site = yield* Site
-      const [maria, bob] = yield* Effect.promise(() => Promise.all([site.join(), site.join()]))
-      const post = yield* Effect.promise(() => site.publish(maria))
+      const { bob, post, site } = yield* posted
       yield* withPage(site, { as: bob }, async (page) => {
         await page.goto(`/posts/${post.id}`)
         await page.evaluate("window.isSame = true")
