@@ -119,11 +119,10 @@ function* make() {
   })
 }
 
-interface Replayable {
+interface Replayable extends Pick<KeyedWrite, "request"> {
   readonly readsAsVisitor: boolean
-  /** The fingerprints of the request by a credential that reads what is not for everyone, and by another. */
-  readonly asMember: string
-  readonly asVisitor: string
+  /** See `fingerprintOf`. */
+  readonly fingerprint: string
 }
 
 /** A body as it is kept: one that is too long is reduced to its id. */
@@ -147,36 +146,40 @@ const attempting = (
       ([refusal = Option.none()]) => refusal
     )
 
+  /** Tells a request from others, and one by a credential that reads as a visitor from the same one by another. */
+  const fingerprintOf = (request: string, readsAsVisitor: boolean) =>
+    keyedHash.of("request", readsAsVisitor ? `${request}\nreads as a visitor` : request)
+
   const claimOf = Effect.fnUntraced(function* ({ caller, key, request }: KeyedWrite, encode: Encode) {
     const userId = caller.id
     const keyHash = digest(JSON.stringify([userId, Redacted.value(key)]))
     const readsAsVisitor = (yield* PostReader) === visitor
-    const asMember = yield* keyedHash.of("request", request)
-    const asVisitor = yield* keyedHash.of("request", `${request}\nreads as a visitor`)
-    const fingerprint = readsAsVisitor ? asVisitor : asMember
+    const fingerprint = yield* fingerprintOf(request, readsAsVisitor)
     const createdAt = yield* DateTime.now
     const answerOf: Claim["answerOf"] = (result) => {
       const answer = encode(result)
       return { answer, record: { keyHash, userId, fingerprint, createdAt, ...answer, ...keptBody(answer.body) } }
     }
-    return { keyHash, userId, readsAsVisitor, asMember, asVisitor, answerOf }
+    return { keyHash, userId, request, readsAsVisitor, fingerprint, answerOf }
   })
 
   const answerRefused = Effect.fnUntraced(function* (claim: Replayable, refusal: ClaimRefusal) {
     if (refusal instanceof Blocked) return yield* refusal
     if (refusal instanceof AnswersFull) return yield* tooMany(yield* DateTime.now, refusal)
     const { body, fingerprint, isWhole, location, status } = refusal.record
-    const isSame = fingerprint === claim.asVisitor || (fingerprint === claim.asMember && (yield* readsAll(claim)))
+    const isSame = fingerprint === claim.fingerprint || (yield* isByOtherReader(claim, fingerprint))
     if (!isSame) return yield* new IdempotencyConflict({ reason: "otherRequest" })
     return { body, isWhole, location, status, isReplayed: true }
   })
 
   /**
-   * False for a credential that reads as a visitor where posts are not for everyone: the answer that was given to
-   * another credential may hold one.
+   * True for the same request by a credential that reads otherwise. One that reads as a visitor gets no answer of
+   * another where posts are not for everyone: it may hold one.
    */
-  const readsAll = ({ readsAsVisitor }: Replayable) =>
-    readsAsVisitor ? Effect.map(restrictedExists, (exists) => !exists) : Effect.succeed(true)
+  const isByOtherReader = Effect.fnUntraced(function* ({ readsAsVisitor, request }: Replayable, fingerprint: string) {
+    if (fingerprint !== (yield* fingerprintOf(request, !readsAsVisitor))) return false
+    return !readsAsVisitor || !(yield* restrictedExists)
+  })
 
   /** Answers a write that failed: by its record where a twin has made it, or where its commit was not heard of. */
   const recover = Effect.fnUntraced(function* <E>(claim: KeyToClaim & Replayable, error: E) {

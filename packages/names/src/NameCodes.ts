@@ -65,12 +65,11 @@ export const haveCodes = (words: ReadonlyArray<string>, searched: ReadonlyArray<
   searched.every((code) => haveCode(words, code))
 
 /** True if each code of a name is one of a search. Letters with digits may be half typed. */
-export const areSearched = (own: ReadonlyArray<NameCode>, searched: ReadonlyArray<NameCode>): boolean => {
-  const isSearched = (own: NameCode) =>
+export const areSearched = (codes: ReadonlyArray<NameCode>, searched: ReadonlyArray<NameCode>): boolean =>
+  codes.every((own) =>
     searched.some(
       (code) =>
         (isAt(code, own, 0) && (own.length > 1 || code.length === 1)) ||
         (code.length > 1 && own.join("").startsWith(code.join("")))
     )
-  return own.every(isSearched)
-}
+  )

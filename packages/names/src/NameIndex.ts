@@ -138,9 +138,8 @@ export class NameIndex {
       const id = this.vocabulary.idOf(word)
       return id !== undefined && name.someWord((own) => own === id)
     }
-    const mayHaveAll = searched.every((code) => code.every(hasWord))
-    const words = mayHaveAll ? name.words.map((word) => this.vocabulary.word(word)) : []
-    if (mayHaveAll && haveCodes(words, searched)) return "all"
+    const wordsOf = () => name.words.map((word) => this.vocabulary.word(word))
+    if (searched.every((code) => code.every(hasWord)) && haveCodes(wordsOf(), searched)) return "all"
     return areSearched(name.codes, searched) ? "missing" : "others"
   }
 

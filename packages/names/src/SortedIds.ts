@@ -15,18 +15,13 @@ export const insertionIndexOf = (list: ReadonlyArray<number>, id: number): numbe
  */
 const maxCopied = 16
 
-/** A list with an item more at its end: the list itself, or for a short one a copy. */
-export const appended = <A>(list: Array<A>, item: A): Array<A> => {
-  if (list.length < maxCopied) return list.concat([item])
-  list.push(item)
-  return list
-}
-
-/** A rising list with an id more, as `appended` gives it; most ids are greater than all before them. */
+/** A rising list with an id more: the list itself, or a copy of a short one that grows at its end, as most do. */
 export const inserted = (list: Array<number>, id: number): Array<number> => {
   const last = list.at(-1)
-  if (last === undefined || last < id) return appended(list, id)
-  list.splice(insertionIndexOf(list, id), 0, id)
+  const isLast = last === undefined || last < id
+  if (isLast && list.length < maxCopied) return list.concat([id])
+  if (isLast) list.push(id)
+  else list.splice(insertionIndexOf(list, id), 0, id)
   return list
 }
 

@@ -62,7 +62,7 @@ export class CommunityWords {
   forget(lexeme: string, halfTyped = false): void {
     this.#counts.delete(lexeme)
     if (!halfTyped) return
-    for (const other of Array.from(this.#counts.keys())) if (other.startsWith(lexeme)) this.#counts.delete(other)
+    for (const other of this.#counts.keys()) if (other.startsWith(lexeme)) this.#counts.delete(other)
   }
 
   #fuzzyWords(): FuzzyWords {

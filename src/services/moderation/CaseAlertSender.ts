@@ -1,6 +1,6 @@
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { inTurns, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
-import { mayDecideAppeal, repeatDangerAfter } from "../../domain/moderation/Case.ts"
+import { type ModerationQueue, mayDecideAppeal, repeatDangerAfter } from "../../domain/moderation/Case.ts"
 import { PostReader, readerOfAll } from "../../domain/posts/Audience.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { moderationQueue, update } from "../../metrics/Metrics.ts"
@@ -59,12 +59,7 @@ export class CaseAlertSender extends Context.Tag("services/moderation/CaseAlertS
   )
 }
 
-const setMetrics = ({
-  appeals,
-  danger,
-  oldestAt,
-  reports
-}: Effect.Effect.Success<ReturnType<CaseAlertsRepo["Type"]["queue"]>>) =>
+const setMetrics = ({ appeals, danger, oldestAt, reports }: ModerationQueue) =>
   Effect.map(DateTime.now, (now) => {
     update(moderationQueue.reports, reports)
     update(moderationQueue.danger, danger)

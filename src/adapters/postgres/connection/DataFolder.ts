@@ -97,10 +97,12 @@ const prepare = (folder: string) =>
       makeFolder(folder)
       const real = realpathSync(folder)
       const user = process.getuid?.()
-      const { uid } = statSync(real)
-      if (!statSync(real).isDirectory()) throw new Error("it is no folder")
-      if (user === 0 && uid !== user) throw new DataFolderRefused({ message: ofOthers(folder, uid) })
-      if (user !== undefined && uid !== user) throw new Error("it belongs to another user")
+      const found = statSync(real)
+      if (!found.isDirectory()) throw new Error("it is no folder")
+      if (user !== undefined && found.uid !== user)
+        throw user === 0
+          ? new DataFolderRefused({ message: ofOthers(folder, found.uid) })
+          : new Error("it belongs to another user")
       accessSync(real, constants.R_OK | constants.W_OK | constants.X_OK)
       chmodSync(real, 0o700)
       return real
