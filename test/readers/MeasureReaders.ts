@@ -76,7 +76,7 @@ const yardstickMillis = 50
  */
 const millisOf = (call: (seed: number) => unknown, most: number): number => {
   let least = Number.POSITIVE_INFINITY
-  for (let seed = 1; seed <= 4 && least > most; seed++) {
+  for (let seed = 1; seed <= 8 && least > most; seed++) {
     const millis = processorMillis(() => call(seed))
     const slowness = millis > most ? Math.max(1, processorMillis(yardstick) / yardstickMillis) : 1
     least = Math.min(least, millis / slowness)

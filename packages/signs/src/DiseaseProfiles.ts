@@ -1,7 +1,7 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
 import { at } from "@rare-disease-community/text/arrays/At"
 import { rangeAt, textAt } from "@rare-disease-community/text/arrays/PackedTexts"
-import { type EntryFact, isAbsent, percentOf, type Statement, statementOf } from "./Frequencies.ts"
+import { type EntryFact, isAbsent, percentOf, type Statement, statementOf } from "./Frequency.ts"
 import { frequencyAt, itemsAt, type Lists, type PhenotypeData, type Term, type Terms } from "./PhenotypeData.ts"
 import { byTerm, sharedWithEach } from "./SharedInformation.ts"
 

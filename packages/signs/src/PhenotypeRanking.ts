@@ -2,7 +2,7 @@ import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
 import { at } from "@rare-disease-community/text/arrays/At"
 import { rangeAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { type DiseaseProfiles, leastShown, type Signs } from "./DiseaseProfiles.ts"
-import { assumedPercent } from "./Frequencies.ts"
+import { assumedPercent } from "./Frequency.ts"
 import { itemsAt, type PhenotypeData, type Term } from "./PhenotypeData.ts"
 import { sharedInformation } from "./SharedInformation.ts"
 

@@ -234,12 +234,21 @@ export class SignWords {
       isJoined ||= this.#joinings.has(written)
       isAlternative ||= this.#choosings.has(written)
     }
-    const add = (typed: TypedWord) => {
-      const isNegating = negating.some(({ from }) => from === typed.from)
-      const word = isNegating ? { ...typed, keys: [negationKey, ...typed.keys], isCommon: true } : typed
-      const [isListed, isPart] = [this.#joinings.has(word.before), this.#isPart(word.written)]
-      const isOfSound = sound.some(({ from, to }) => word.from >= from && word.from < to)
-      found.push({ ...word, isJoined, isAlternative, isListed, isPart, isOfSound })
+    const add = ({ before, from, isCommon, keys, to, written }: TypedWord) => {
+      const isNegating = negating.some((phrase) => phrase.from === from)
+      found.push({
+        written,
+        before,
+        from,
+        to,
+        keys: isNegating ? [negationKey, ...keys] : keys,
+        isCommon: isNegating || isCommon,
+        isJoined,
+        isAlternative,
+        isListed: this.#joinings.has(before),
+        isPart: this.#isPart(written),
+        isOfSound: sound.some((phrase) => from >= phrase.from && from < phrase.to)
+      })
       isJoined = false
       isAlternative = false
     }
@@ -258,10 +267,12 @@ export class SignWords {
     const tokens = tokensOf(clause.slice(from, to).normalize("NFC"), this.#compounds)
     /** The place where a negation of two parts began. */
     let opened = -1
-    for (const [place, { written, ...token }] of tokens.entries()) {
+    for (const [place, token] of tokens.entries()) {
+      const { written } = token
       const before = tokens[place - 1]?.written ?? ""
+      const range = { from: from + token.from, to: from + token.to }
       const addAs = (keys: ReadonlyArray<string>, isCommon: boolean) =>
-        add({ written, before, from: from + token.from, to: from + token.to, keys, isCommon })
+        add({ written, before, ...range, keys, isCommon })
       pass(written)
       const isSecond = opened >= 0 && place - opened <= maxParts && this.#closings.has(written)
       // "Non ha tosse e nemmeno febbre" denies twice.
@@ -273,14 +284,7 @@ export class SignWords {
       const base = this.#free === undefined ? written : written.replace(this.#free, "")
       if (base !== written) {
         addAs([negationKey], true)
-        add({
-          written: base,
-          before: written,
-          from: from + token.from,
-          to: from + token.to,
-          keys: this.keysOf(base),
-          isCommon: false
-        })
+        add({ written: base, before: written, ...range, keys: this.keysOf(base), isCommon: false })
       } else if (isClosed || this.#negations.has(written) || written.endsWith("'t")) addAs([negationKey], true)
       else if (this.#stops.has(written)) continue
       else if (this.#littleOnes.isLittleOne(tokens, place)) addAs([], true)

@@ -1,6 +1,12 @@
 import { annotationsOf, type DiseaseProfiles } from "@rare-disease-community/signs/DiseaseProfiles"
-import { percentOf, type Statement } from "@rare-disease-community/signs/Frequencies"
-import { classOf, type FrequencyFact, frequencyClasses, frequencyText } from "@rare-disease-community/signs/Frequency"
+import {
+  classOf,
+  type FrequencyFact,
+  frequencyClasses,
+  frequencyText,
+  percentOf,
+  type Statement
+} from "@rare-disease-community/signs/Frequency"
 import { idOf, type PhenotypeData } from "@rare-disease-community/signs/PhenotypeData"
 import { textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import type { DiseasePhenotype } from "../../domain/diseases/Disease.ts"

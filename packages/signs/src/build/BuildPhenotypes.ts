@@ -1,7 +1,6 @@
 import { at, last } from "@rare-disease-community/text/arrays/At"
 import { packTexts } from "@rare-disease-community/text/arrays/PackedTexts"
-import { bothOf, percentOf } from "../Frequencies.ts"
-import type { FrequencyFact } from "../Frequency.ts"
+import { bothOf, type FrequencyFact, percentOf } from "../Frequency.ts"
 import type { Grammar, UnspacedDenials } from "../Grammar.ts"
 import {
   type AnnotationData,

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { type CountedRow, countsOf, isAbsent, leastOf } from "../Frequencies.ts"
-import type { FrequencyClass, FrequencyFact } from "../Frequency.ts"
+import { type CountedRow, countsOf, type FrequencyClass, type FrequencyFact, isAbsent, leastOf } from "../Frequency.ts"
 
 export interface OntologyTerm {
   readonly id: number

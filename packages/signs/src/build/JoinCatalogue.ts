@@ -2,7 +2,7 @@ import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
 import { at } from "@rare-disease-community/text/arrays/At"
 import { textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { type DiseaseProfiles, describedIn } from "../DiseaseProfiles.ts"
-import { percentOf, statementOf } from "../Frequencies.ts"
+import { percentOf, statementOf } from "../Frequency.ts"
 import { itemsAt, type PhenotypeData, packShort, packTermLists, Term } from "../PhenotypeData.ts"
 
 interface RankedDisease {

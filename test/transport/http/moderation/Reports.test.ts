@@ -158,7 +158,13 @@ for (const storage of memoryOnly) {
         const countries = lines.map((line) => at(line, "country"))
         for (const country of ["EU", "DE", "FR", "GB", "US", "CA", "AU"])
           assertTrue(countries.includes(country), country)
-        for (const line of lines) deepStrictEqual(Object.keys(recordOf(line)), ["country", "name", "phone", "url"])
+        for (const line of lines) {
+          const keys = Object.keys(recordOf(line)).filter((key) => key !== "language")
+          deepStrictEqual(keys, ["country", "name", "phone", "url"])
+        }
+        // Belgium's lines answer in one language each, and say in which.
+        const belgian = lines.filter((line) => at(line, "country") === "BE").map((line) => at(line, "language"))
+        deepStrictEqual(belgian, ["nl", "fr"])
         strictEqual(at((yield* report(bob.token, comment, "abuse")).body, "helpLines"), undefined)
       })
     )

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { countsOf, percentOf, statementOf } from "../src/Frequencies.ts"
-import { classOf, type FrequencyFact, frequencyText } from "../src/Frequency.ts"
+import { classOf, countsOf, type FrequencyFact, frequencyText, percentOf, statementOf } from "../src/Frequency.ts"
 
 const nothing: FrequencyFact = { class: null, observed: null, percent: null }
 const counted = (count: number, of: number): FrequencyFact => ({ ...nothing, observed: { count, of } })
