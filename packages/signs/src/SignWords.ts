@@ -12,7 +12,7 @@ import { americanSpelling } from "@rare-disease-community/text/Spelling"
 import spellings from "@rare-disease-community/text/words/spellings.json" with { type: "json" }
 import type { Grammar } from "./Grammar.ts"
 import { LittleOnes } from "./said/LittleOnes.ts"
-import { anyOf, foldAccents, folded, matches, rangesOf, token, tokensOf } from "./WordPatterns.ts"
+import { anyOf, foldAccents, folded, matches, rangesOf, smallWords, tokensOf } from "./WordPatterns.ts"
 
 /** A negation, and a phrase that only seems to deny ("does not stop"), as words of names and texts. */
 export const [negationKey, idiomKey] = ["¬", "∞"]
@@ -62,16 +62,6 @@ const stemmers: Readonly<Record<string, (word: string) => string>> = {
 }
 
 const isAccented = (word: string) => foldAccents(word) !== word
-
-/** The words of texts that have another stem without accents, and of which no text has the word without them. */
-export const accentedIn = (words: SignWords, texts: Iterable<string>): ReadonlyArray<string> => {
-  const written = new Set<string>()
-  for (const text of texts) for (const [word] of text.toLowerCase().normalize("NFC").matchAll(token)) written.add(word)
-  return Array.from(written).filter((word) => {
-    const plain = foldAccents(word)
-    return plain !== word && !written.has(plain) && words.stem(plain) !== words.stem(word)
-  })
-}
 
 /** Splits the texts of one language into words, and gives these the form in which they are compared. */
 export class SignWords {
@@ -175,7 +165,7 @@ export class SignWords {
   /** True for a word of size or the like that a clause says of somebody: "she is small", not "she is small boned". */
   isOfPerson(word: string, before: string, after: string): boolean {
     if (!this.isQuality(word) || !matches(this.#personal, before)) return false
-    const [next] = after.toLowerCase().match(token) ?? []
+    const [next] = smallWords(after)
     return next === undefined || this.#stops.has(next) || this.#joinings.has(next)
   }
 
@@ -211,16 +201,14 @@ export class SignWords {
 
   /** True for a text with small or frequent words of the language. */
   hasSmallWords(text: string): boolean {
-    const words = text.toLowerCase().match(token) ?? []
-    return words.some((word) => this.#stops.has(word) || this.#common.has(word) || this.#negations.has(word))
+    return smallWords(text).some((word) => this.#stops.has(word) || this.#common.has(word) || this.#negations.has(word))
   }
 
   /** The number of words of a text that are small or frequent ones of the language. */
   countSmallWords(text: string): number {
     const { denyingAnswers: answers } = this.grammar
-    const words = text.toLowerCase().match(token) ?? []
     const isSmall = (word: string) => this.#stops.has(word) || this.#common.has(word) || answers.includes(word)
-    return words.filter((word) => isSmall(word) || this.#negations.has(word)).length
+    return smallWords(text).filter((word) => isSmall(word) || this.#negations.has(word)).length
   }
 
   /** The words of a clause that count in a sign. */

@@ -4,7 +4,8 @@ import { foldText } from "@rare-disease-community/text/Folding"
 import { type Grammar, noGrammar, type UnspacedDenials } from "../Grammar.ts"
 import { type MeaningData, type NameData, packLong } from "../PhenotypeData.ts"
 import { isUnspaced } from "../PhenotypeWords.ts"
-import { accentedIn, negationKey, SignWords } from "../SignWords.ts"
+import { negationKey, SignWords } from "../SignWords.ts"
+import { foldAccents, smallWords } from "../WordPatterns.ts"
 
 /** The everyday words of a language, by the English words of names that mean the same. */
 export interface Glossary {
@@ -46,6 +47,15 @@ const formsOf = ({
 const spellingsIn = (texts: ReadonlyArray<string>): ReadonlyArray<string> => {
   const words = texts.flatMap((text) => foldText(text).match(/[a-z]+/g) ?? [])
   return Array.from(new Set(words.filter(({ length }) => length >= minSpelt)))
+}
+
+/** The words of texts that have another stem without accents, and of which no text has the word without them. */
+const accentedIn = (words: SignWords, texts: Iterable<string>): ReadonlyArray<string> => {
+  const written = new Set(Array.from(texts).flatMap((text) => smallWords(text.normalize("NFC"))))
+  return Array.from(written).filter((word) => {
+    const plain = foldAccents(word)
+    return plain !== word && !written.has(plain) && words.stem(plain) !== words.stem(word)
+  })
 }
 
 /** Words of one stem whose meanings have nothing in common. */
