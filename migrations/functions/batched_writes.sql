@@ -12,7 +12,7 @@
 -- item; `changes`, those that were appended to the outbox; and `blocked`, for each item left out its number and either the
 -- lock that it needs (`by`) or the reason why it is never written (`refused`): its member has left ('gone'), or is blocked
 -- by the author of the text ('blocked'), or the post is locked ('locked'), or it has not the comment that is answered
--- ('unanswerable'). An item whose post, comment or disease does not exist, or is not for its reader, is in neither results
+-- ('unanswerable'), or more people read it than the item is for (its audience). An item whose post, comment or disease does not exist, or is not for its reader, is in neither results
 -- nor blocked.
 
 -- Notes that users were active at these moments, to the minute. Answers the users who have left, and those whose rows somebody
@@ -49,7 +49,8 @@ create or replace function refusal_of(item integer, blocked_by text, user_id int
   end;
 
 -- Leaves out the items whose member is blocked by the author of the post, who may take back likes only, the comments on
--- locked posts, and replies to a comment that the post does not have.
+-- locked posts, replies to a comment that the post does not have, and comments that were written for fewer readers than the
+-- post, which is locked, has now.
 create or replace function refuse_blocked(items json, are_likes boolean, inout free integer[], inout blocked json)
   language plpgsql
   as $$ declare
@@ -65,9 +66,10 @@ create or replace function refuse_blocked(items json, are_likes boolean, inout f
           when item.reply_to is not null and not exists (
             select from all_comments comments where comments.id = item.reply_to and comments.post_id = item.post_id
           ) then 'unanswerable'
+          when item.audience <> posts.audience and (posts.audience = 'everyone' or item.audience = 'disease') then posts.audience
         end as reason
-      from rows from (json_to_recordset(items) as ("postId" int, "userId" int, wanted boolean, "replyTo" int)) with ordinality
-        as item (post_id, user_id, wanted, reply_to, nth)
+      from rows from (json_to_recordset(items) as ("postId" int, "userId" int, wanted boolean, "replyTo" int, audience text))
+        with ordinality as item (post_id, user_id, wanted, reply_to, audience, nth)
       join all_posts posts on posts.id = item.post_id
       left join blocks on blocks.user_id = posts.author_id and blocks.blocked_id = item.user_id
       where nth = any(free)

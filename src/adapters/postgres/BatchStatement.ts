@@ -4,6 +4,7 @@ import { NotAllowed, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { type BatchResult, Blocked } from "../../domain/BatchResult.ts"
 import { ChangeKind, type SequencedChange, storedChange } from "../../domain/Change.ts"
 import { UserId } from "../../domain/Ids.ts"
+import { Audience } from "../../domain/posts/Audience.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { notificationOf, Row } from "./notifications/NotificationsRepoSql.ts"
 import { one, orBlocked } from "./Rows.ts"
@@ -17,9 +18,9 @@ export const changesOf = (appended: typeof Appended.Type): ReadonlyArray<Sequenc
 
 /**
  * The reason why an item is never written: its member has left, or is blocked by the author of the text, or the post is
- * locked, or does not have the comment that is answered.
+ * locked, or does not have the comment that is answered, or is for more readers than the comment: this audience.
  */
-const Refused = Schema.Literal("gone", "blocked", "locked", "unanswerable")
+const Refused = Schema.Literal("gone", "blocked", "locked", "unanswerable", ...Audience.literals)
 type Refused = typeof Refused.Type
 
 const isRefused = Schema.is(Refused)

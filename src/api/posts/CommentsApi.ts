@@ -44,14 +44,14 @@ export class CommentsApi extends HttpApiGroup.make("comments")
       .setPath(PostPath)
       .setPayload(body(NewComment))
       .addSuccess(Comment, { status: 201 })
-      .addError(Schema.Union(Forbidden.wire, NotFound.wire))
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
       .middleware(SignedIn)
       .annotate(CountsAs, ["write", "comment"])
       .annotate(OpenApi.Summary, "Comment on a post")
       .annotate(
         OpenApi.Description,
         "Content is Markdown (GFM). `replyTo` names the comment of the same post that it answers: another id is 400. The author of " +
-          "that comment and the post's author are notified, unless it is the caller. A member whom the post's author blocks gets 403, and so does everybody on a locked post."
+          "that comment and the post's author are notified, unless it is the caller. A member whom the post's author blocks gets 403, and so does everybody on a locked post. A comment that was written for fewer readers than the post has now (`audience`) is 409."
       )
       .annotate(Example, { request: { content: comment.content, replyTo: comment.replyTo.id }, response: comment })
   )

@@ -17,7 +17,7 @@ import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../../domain/n
 import { maxMarkedAtOnce, NotificationList, NotificationsRead } from "../../domain/notifications/Notification.ts"
 import { InvalidCursor, PageLimit, PageNumber } from "../../domain/Page.ts"
 import { maxSymptoms, PhenotypesMisused } from "../../domain/phenotypes/Phenotype.ts"
-import { Audience, AudienceRefused } from "../../domain/posts/Audience.ts"
+import { Audience, AudienceRefused, AudienceWidened } from "../../domain/posts/Audience.ts"
 import { Comment, commentsShown, NewComment, UnknownReplyTo } from "../../domain/posts/Comment.ts"
 import { LikeToggled } from "../../domain/posts/Like.ts"
 import {
@@ -134,10 +134,11 @@ export const ReplyToPost = tool("reply_to_post", {
     postId,
     ...NewComment.fields,
     replyTo: optionInWrite(numberOf(CommentId), "The comment of the same post that it answers."),
+    audience: optionInWrite(Audience, "The post's audience as you read it: refused if it is wider by now."),
     ...idempotent
   },
   success: Comment,
-  errors: [...ofTexts, UnknownReplyTo, PostNotFound, NotAllowed]
+  errors: [...ofTexts, UnknownReplyTo, AudienceWidened, PostNotFound, NotAllowed]
 })
 
 /** `POST /api/posts/:id/like`; with `liked` `PUT` and `DELETE`. */

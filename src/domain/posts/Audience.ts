@@ -68,12 +68,15 @@ export const recipientReader = ({ id, role }: { readonly id: number; readonly ro
 /** How many read: the greater, the more. */
 const widths: Readonly<Record<Audience, number>> = { disease: 0, members: 1, everyone: 2 }
 
+/** True for a post that was written, or answered, for fewer readers than it has. */
+export const isWider = (audience: Audience, than: Audience): boolean => widths[audience] > widths[than]
+
 /** True if a change may show a post to somebody who may not read it yet. */
 export const isWidened = (
   before: { readonly audience: Audience; readonly diseaseId: Option.Option<number> },
   after: { readonly audience: Audience; readonly diseaseId: Option.Option<number> }
 ): boolean =>
-  widths[after.audience] > widths[before.audience] ||
+  isWider(after.audience, before.audience) ||
   (after.audience === "disease" &&
     before.audience === "disease" &&
     Option.getOrNull(after.diseaseId) !== Option.getOrNull(before.diseaseId))
@@ -95,4 +98,14 @@ export class AudienceRefused extends Schema.TaggedError<AudienceRefused>()("Audi
 export class AudienceFixed extends Schema.TaggedError<AudienceFixed>()("AudienceFixed", {}) {
   override readonly message =
     "others have commented on this post, for the readers that it has: it can be shown to fewer, but not to more"
+}
+
+/** A comment was written while its post had fewer readers than now. */
+export class AudienceWidened extends Schema.TaggedError<AudienceWidened>()("AudienceWidened", {
+  audience: Audience
+}) {
+  readonly field = "audience"
+  override readonly message =
+    `this post is for ${this.audience} now, and so has more readers than when the comment was written: if they may all read ` +
+    `the comment, send "audience": "${this.audience}"`
 }

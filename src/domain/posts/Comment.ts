@@ -6,6 +6,7 @@ import { CommentId, PostId, UserId } from "../Ids.ts"
 import { GivenLanguage, TextLanguage } from "../Language.ts"
 import { Page } from "../Page.ts"
 import { requiredText } from "../Text.ts"
+import { Audience } from "./Audience.ts"
 import { EditedAt, hiddenFields, maxTextsBytes, maxTextsSize } from "./Revision.ts"
 
 /** The author of a comment that is referred to. */
@@ -88,6 +89,11 @@ export const NewComment = Schema.Struct({
     examples: ["Thank you, this is the first time I feel understood."]
   }),
   replyTo: optional(CommentId.annotations({ description: "The comment of the same post that it replies to." })),
+  audience: optional(
+    Audience.annotations({
+      description: "The `audience` of the post when this was written: 409 where the post has more readers since."
+    })
+  ),
   language: GivenLanguage
 }).annotations({ identifier: "NewComment", description: "A comment to add." })
 export type NewComment = typeof NewComment.Type

@@ -7,7 +7,7 @@ import type { CommentId, PostId, UserId } from "../../domain/Ids.ts"
 import type { CommentKey } from "../../domain/Lists.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
-import type { ReaderName } from "../../domain/posts/Audience.ts"
+import type { Audience, AudienceWidened, ReaderName } from "../../domain/posts/Audience.ts"
 import type { Comment, CommentNotFound, CommentOfMember, UnknownReplyTo } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
@@ -22,8 +22,13 @@ export interface CommentToAdd {
   readonly language: string
   /** The comment of the same post that it answers. */
   readonly replyTo: Option.Option<CommentId>
+  /** The audience of the post when it was written: not stored where the post has more readers now; any, unless said. */
+  readonly audience?: Audience | undefined
   readonly createdAt: DateTime.Utc
 }
+
+/** A comment that is not stored. */
+export type CommentRefused = PostNotFound | NotAllowed | UnknownReplyTo | AudienceWidened | NotSignedIn
 
 /** The part of a comment that access rules and length rules need. */
 export interface CommentOwnership {
@@ -64,12 +69,10 @@ export class CommentsRepo extends Context.Tag("ports/posts/CommentsRepo")<
      * by the rule of `services/posts/Comments.ts`; its author is active (`UsersRepo.touch`); and it appends its
      * changes: a `comment` of the post, and the `notification`. A post that does not exist is `PostNotFound`, a locked
      * one, or one of a member who blocks the author, `NotAllowed`, an answer to what is not a comment of the post
-     * `UnknownReplyTo`, an author who has left `NotSignedIn`; then nothing is written. Batches at once, and
-     * transactions that lock a post, wait for each other.
+     * `UnknownReplyTo`, one for fewer readers than the post has `AudienceWidened`, an author who has left
+     * `NotSignedIn`; then nothing is written. Batches at once, and transactions that lock a post, wait for each other.
      */
-    readonly addAll: (
-      comments: ReadonlyArray<CommentToAdd>
-    ) => StorageEffect<BatchResult<Comment, PostNotFound | NotAllowed | UnknownReplyTo | NotSignedIn>>
+    readonly addAll: (comments: ReadonlyArray<CommentToAdd>) => StorageEffect<BatchResult<Comment, CommentRefused>>
 
     /** The post, author and text of a comment. Fails with `CommentNotFound`. */
     readonly ownership: (id: CommentId) => StorageEffect<CommentOwnership, CommentNotFound>

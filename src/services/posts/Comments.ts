@@ -1,12 +1,5 @@
 import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
-import {
-  authorKindOf,
-  CurrentUser,
-  NotAllowed,
-  type NotSignedIn,
-  type SignedInUser,
-  Viewer
-} from "../../domain/accounts/CurrentUser.ts"
+import { authorKindOf, CurrentUser, NotAllowed, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { CommentId, type DecisionId, type PostId, type UserId } from "../../domain/Ids.ts"
 import { type CommentKey, commentList } from "../../domain/Lists.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
@@ -24,14 +17,18 @@ import {
   type HelpedState,
   HelpingOneself,
   maxCommentCharacters,
-  type NewComment,
-  type UnknownReplyTo
+  type NewComment
 } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
-import { type CommentOwnership, type CommentPlace, CommentsRepo } from "../../ports/posts/CommentsRepo.ts"
+import {
+  type CommentOwnership,
+  type CommentPlace,
+  type CommentRefused,
+  CommentsRepo
+} from "../../ports/posts/CommentsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
 import { FirstPosts } from "../moderation/FirstPosts.ts"
@@ -88,13 +85,13 @@ export class Comments extends Context.Tag("services/posts/Comments")<
 
     /**
      * Comments as the caller. Fails for a text that `ContentFilter` refuses, then with `PostNotFound`, then with
-     * `NotAllowed` for a caller whom the author blocks, then with `UnknownReplyTo`; and with `NotSignedIn` for one who
-     * has just left.
+     * `NotAllowed` for a caller whom the author blocks, then with `UnknownReplyTo`, then with `AudienceWidened`; and
+     * with `NotSignedIn` for one who has just left.
      */
     readonly create: (
       postId: PostId,
       comment: NewComment
-    ) => StorageEffect<Comment, TextFailure | PostNotFound | NotAllowed | UnknownReplyTo | NotSignedIn, CurrentUser>
+    ) => StorageEffect<Comment, TextFailure | CommentRefused, CurrentUser>
 
     /**
      * Gives the caller's own comment, or any as an admin, another text. An agent's key makes it an agent's. Notifies
@@ -167,7 +164,8 @@ function* make() {
     const language = yield* languageOf(sent.language, filtered.content)
     const createdAt = yield* DateTime.now
     const { replyTo } = sent
-    const written = { content: filtered, language, replyTo, createdAt, reader: yield* PostReader }
+    const audience = Option.getOrUndefined(sent.audience)
+    const written = { content: filtered, language, replyTo, audience, createdAt, reader: yield* PostReader }
     return yield* submit({ ...written, postId, authorId: author.id, authorKind })
   })
 

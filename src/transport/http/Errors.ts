@@ -90,6 +90,7 @@ export const errorTable = {
   ApiKeyExpired: Conflict,
   AppealRefused: Conflict,
   AudienceFixed: Conflict,
+  AudienceWidened: Conflict,
   AudiencesInUse: Conflict,
   EmailTaken: Conflict,
   FactorNeeded: Conflict,

@@ -1,14 +1,14 @@
 import { lexemePositions } from "@rare-disease-community/text/Lexemes"
 import { Array, DateTime, Either, Option } from "effect"
-import { NotAllowed, type NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
+import { NotAllowed } from "../../../domain/accounts/CurrentUser.ts"
 import type { Change } from "../../../domain/Change.ts"
 import { CommentId, type UserId } from "../../../domain/Ids.ts"
 import type { CommentKey } from "../../../domain/Lists.ts"
 import type { PageResult } from "../../../domain/Page.ts"
-import { visitor } from "../../../domain/posts/Audience.ts"
+import { AudienceWidened, isWider, visitor } from "../../../domain/posts/Audience.ts"
 import { type Comment, type CommentNotFound, countFitting, UnknownReplyTo } from "../../../domain/posts/Comment.ts"
-import type { PostNotFound } from "../../../domain/posts/Post.ts"
 import {
+  type CommentRefused,
   CommentsRepo,
   type CommentToAdd,
   type CommentUpdate,
@@ -25,7 +25,7 @@ import { removeTranslations } from "./TranslationsRepoMemory.ts"
 
 const byOldest: ListOrder<CommentRow, CommentKey> = { keyOf: ({ id }) => ({ id }), order: oldestFirst }
 
-const findUnlocked = (tables: Tables, { authorId, postId, reader = visitor, replyTo }: CommentToAdd) =>
+const findUnlocked = (tables: Tables, { audience, authorId, postId, reader = visitor, replyTo }: CommentToAdd) =>
   findPost(writtenFor(tables, reader), postId).pipe(
     Either.flatMap(openTo(tables, authorId)),
     Either.filterOrLeft(
@@ -35,13 +35,14 @@ const findUnlocked = (tables: Tables, { authorId, postId, reader = visitor, repl
     Either.filterOrLeft(
       () => Option.isNone(replyTo) || tables.comments.get(replyTo.value)?.postId === postId,
       () => new UnknownReplyTo({ replyTo: Option.getOrThrow(replyTo), postId })
+    ),
+    Either.filterOrLeft(
+      (post) => audience === undefined || !isWider(post.audience, audience),
+      (post) => new AudienceWidened({ audience: post.audience })
     )
   )
 
-const addComment = (
-  tables: Tables,
-  comment: CommentToAdd
-): Either.Either<Item<Comment>, PostNotFound | NotAllowed | UnknownReplyTo | NotSignedIn> =>
+const addComment = (tables: Tables, comment: CommentToAdd): Either.Either<Item<Comment>, CommentRefused> =>
   Either.map(findUnlocked(tables, comment), (post) => {
     const { authorId: actorId, authorKind: actorKind, createdAt, postId } = comment
     const id = CommentId.make(++tables.comments.lastId)

@@ -4,9 +4,11 @@ import { Author } from "../../../domain/accounts/User.ts"
 import { CommentId, PostId, UserId } from "../../../domain/Ids.ts"
 import type { CommentKey } from "../../../domain/Lists.ts"
 import { type PageSlice, pageFromOverfetch } from "../../../domain/Page.ts"
+import { Audience, AudienceWidened } from "../../../domain/posts/Audience.ts"
 import { Comment, CommentNotFound, CommentOfMember, RepliedTo, UnknownReplyTo } from "../../../domain/posts/Comment.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
 import {
+  type CommentRefused,
   CommentsRepo,
   type CommentToAdd,
   type CommentUpdate,
@@ -121,6 +123,8 @@ const selectNewestOf = (sql: SqlClient.SqlClient, authorId: UserId, limit: numbe
       from comments join posts on posts.id = comments.post_id
       where comments.author_id = ${authorId} order by comments.id desc limit ${limit}`
 
+const isAudience = Schema.is(Audience)
+
 const notFound = (id: CommentId) => () => new CommentNotFound({ id })
 
 const make = Effect.gen(function* () {
@@ -140,6 +144,7 @@ const make = Effect.gen(function* () {
       replyTo: Option.getOrNull(added.replyTo),
       mentions: mentions.length === 0 ? undefined : mentions,
       search: contentVector(text),
+      audience: added.audience,
       reader: added.reader,
       at: added.createdAt
     }),
@@ -165,10 +170,14 @@ const make = Effect.gen(function* () {
       updatedAt: createdAt,
       editedAt: Option.none()
     }),
-    refusal: ({ postId, replyTo }, refused) =>
-      refused === "unanswerable" && Option.isSome(replyTo)
-        ? new UnknownReplyTo({ replyTo: replyTo.value, postId })
+    refusal: ({ postId, replyTo }, refused): CommentRefused => {
+      if (refused === "unanswerable" && Option.isSome(replyTo)) {
+        return new UnknownReplyTo({ replyTo: replyTo.value, postId })
+      }
+      return isAudience(refused)
+        ? new AudienceWidened({ audience: refused })
         : refusedReaction(refused, new PostNotFound({ id: postId }))
+    }
   })
 
   return CommentsRepo.of({

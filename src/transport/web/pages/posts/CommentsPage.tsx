@@ -6,6 +6,7 @@ import { CommentChange, commentsShown, encodeComments, NewComment } from "../../
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { ContentFilter } from "../../../../services/posts/ContentFilter.ts"
 import { Likes } from "../../../../services/posts/Likes.ts"
+import { Posts } from "../../../../services/posts/Posts.ts"
 import { backFrom, withParameters } from "../../Browser.ts"
 import { formAgain } from "../../Components.tsx"
 import { Area, Form } from "../../Form.tsx"
@@ -32,22 +33,39 @@ const makeRepliedTo = Effect.map(
 )
 
 /** The form that was sent, by itself: refused, or with its preview. */
-const makeReplyAgain = Effect.map(Effect.all([ContentFilter, makeRepliedTo]), ([{ content }, repliedTo]) => {
-  const again = (request: ReplyRequest, preview?: string) =>
-    Effect.map(
-      repliedTo(request),
-      (comment): View => ({
-        title: request.t.writing.writeReply,
-        body: <ReplyPage id={request.path.id} repliedTo={Option.getOrUndefined(comment)} preview={preview} />
-      })
-    )
-  const prepare = (request: ReplyRequest) => {
-    const words = valueOf(request.form.values, "content")
-    if (words.trim() === "") return again(request)
-    return Effect.flatMap(content(words, Effect.succeed([])), ({ html }) => again(request, html))
+const makeReplyAgain = Effect.map(
+  Effect.all([ContentFilter, Posts, makeRepliedTo]),
+  ([{ content }, posts, repliedTo]) => {
+    /** The audience that the writer knows of: where the form was refused since it has become wider, that of now. */
+    const audienceOf = ({ form: { problem, values }, path }: ReplyRequest) => {
+      const isRefused = problem?.faults.some(({ field }) => field === "audience") === true
+      const known = Effect.succeed(valueOf(values, "audience"))
+      const present = Effect.map(posts.head(path.id), ({ audience }): string => audience)
+      return isRefused ? Effect.orElse(present, () => known) : known
+    }
+    const again = (request: ReplyRequest, preview?: string) =>
+      Effect.map(
+        Effect.all([audienceOf(request), repliedTo(request)]),
+        ([audience, comment]): View => ({
+          title: request.t.writing.writeReply,
+          body: (
+            <ReplyPage
+              id={request.path.id}
+              audience={audience}
+              repliedTo={Option.getOrUndefined(comment)}
+              preview={preview}
+            />
+          )
+        })
+      )
+    const prepare = (request: ReplyRequest) => {
+      const words = valueOf(request.form.values, "content")
+      if (words.trim() === "") return again(request)
+      return Effect.flatMap(content(words, Effect.succeed([])), ({ html }) => again(request, html))
+    }
+    return { again: (request: ReplyRequest) => again(request), prepare }
   }
-  return { again: (request: ReplyRequest) => again(request), prepare }
-})
+)
 
 const EditForm = ({ path }: { readonly path: string }) => {
   const { t } = useWebRequest()
@@ -103,7 +121,7 @@ const makeRedirects = Effect.map(
 const ReplyQuery = Schema.Struct({ quote: Schema.optional(Schema.String) })
 
 /** The form that replies to a comment, with the words of it that were selected. */
-const makeReply = Effect.map(Comments, (comments) =>
+const makeReply = Effect.map(Effect.all([Comments, Posts]), ([comments, posts]) =>
   Effect.fnUntraced(function* ({
     parameters,
     path: { id },
@@ -111,9 +129,10 @@ const makeReply = Effect.map(Comments, (comments) =>
   }: WebRequest<typeof CommentPath.Type, typeof ReplyQuery.Type>) {
     const comment = yield* comments.get(id)
     const [repliedTo] = yield* encodeComments([comment])
+    const { audience } = yield* posts.head(comment.postId)
     return {
       title: t.writing.writeReply,
-      body: <ReplyPage id={comment.postId} repliedTo={repliedTo} quote={parameters.quote} />
+      body: <ReplyPage id={comment.postId} audience={audience} repliedTo={repliedTo} quote={parameters.quote} />
     }
   })
 )
@@ -137,7 +156,11 @@ export const routes = Effect.gen(function* () {
       path: "/posts/:id/comments",
       pathSchema: PostPath,
       payloadSchema: NewComment,
-      payloadOf: ({ replyTo, ...values }) => (replyTo === undefined ? values : { ...values, replyTo: Number(replyTo) }),
+      payloadOf: ({ audience, replyTo, ...values }) => ({
+        ...values,
+        ...(replyTo === undefined ? {} : { replyTo: Number(replyTo) }),
+        ...(audience === "" ? {} : { audience })
+      }),
       limits: ["write", "comment"],
       ...(yield* makeReplyAgain),
       send: (request, payload) =>

@@ -9,6 +9,8 @@ import { type CommentDocument, RepliedTo } from "./CommentView.tsx"
 
 interface ReplyProps {
   readonly id: number
+  /** The readers for whom it is written: those of the post as the writer saw it. */
+  readonly audience: string
   /** The comment that the form replies to, and the words of it that it quotes. */
   readonly repliedTo?: CommentDocument | undefined
   readonly quote?: string | undefined
@@ -16,13 +18,14 @@ interface ReplyProps {
 
 const quoted = (text: string) => `> ${text.trim().replaceAll(/\s*\n\s*/g, "\n> ")}\n\n`
 
-const ReplyForm = ({ repliedTo, id, quote }: ReplyProps) => {
+const ReplyForm = ({ audience, repliedTo, id, quote }: ReplyProps) => {
   const { form, t } = useWebRequest()
   const replyTo = repliedTo === undefined ? valueOf(form.values, "replyTo") : String(repliedTo.id)
   const draft = replyTo === "" ? `comment-${id}` : `comment-${id}-${replyTo}`
   return (
     <Form action={`/posts/${id}/comments`} draft={draft} fields={{ content: t.writing.comment }}>
       {replyTo === "" ? null : <input type="hidden" name="replyTo" value={replyTo} />}
+      <input type="hidden" name="audience" value={audience} />
       <Area
         name="content"
         value={quote === undefined ? undefined : quoted(quote)}
@@ -70,9 +73,9 @@ export const ReplyPage = ({ preview, ...props }: ReplyProps & { readonly preview
 }
 
 /** The form at the end of a thread; none where nobody may reply. */
-export const Write = ({ post }: { readonly post: Pick<PostDocument, "id" | "locked" | "hidden"> }) => {
+export const Write = ({ post }: { readonly post: Pick<PostDocument, "id" | "audience" | "locked" | "hidden"> }) => {
   const { t, viewer } = useWebRequest()
-  const { id } = post
+  const { audience, id } = post
   if (post.locked || post.hidden === true) return null
   if (Option.isNone(viewer)) {
     const here = `/posts/${id}#write`
@@ -92,7 +95,7 @@ export const Write = ({ post }: { readonly post: Pick<PostDocument, "id" | "lock
   return (
     <section aria-labelledby="write" class="panel answer">
       <h2 id="write">{t.writing.writeReply}</h2>
-      <ReplyForm id={id} />
+      <ReplyForm id={id} audience={audience} />
     </section>
   )
 }
