@@ -12,8 +12,8 @@
 -- item; `changes`, those that were appended to the outbox; and `blocked`, for each item left out its number and either the
 -- lock that it needs (`by`) or the reason why it is never written (`refused`): its member has left ('gone'), or is blocked
 -- by the author of the text ('blocked'), or the post is locked ('locked'), or it has not the comment that is answered
--- ('unanswerable'), or more people read it than the item is for (its audience). An item whose post, comment or disease does not exist, or is not for its reader, is in neither results
--- nor blocked.
+-- ('unanswerable'), or has more readers than the comment was written for (the audience of the post). An item whose post,
+-- comment or disease does not exist, or is not for its reader, is in neither results nor blocked.
 
 -- Notes that users were active at these moments, to the minute. Answers the users who have left, and those whose rows somebody
 -- else holds: they are not updated, and must not be referred to, since a foreign key would wait for them. Locks the rows of the

@@ -21,7 +21,7 @@ export const changesOf = (appended: typeof Appended.Type): ReadonlyArray<Sequenc
  * locked, or does not have the comment that is answered, or is for more readers than the comment: this audience.
  */
 const Refused = Schema.Literal("gone", "blocked", "locked", "unanswerable", ...Audience.literals)
-type Refused = typeof Refused.Type
+export type Refused = typeof Refused.Type
 
 const isRefused = Schema.is(Refused)
 

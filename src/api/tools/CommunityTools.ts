@@ -127,14 +127,13 @@ export const CreatePost = tool("create_post", {
 /** `POST /api/posts/:id/comments`. */
 export const ReplyToPost = tool("reply_to_post", {
   title: "Reply to a post",
-  description:
-    "Adds a comment to a post in the name of the signed-in member, and notifies its author. Read the post with get_post first.",
+  description: "Adds a comment to a post in the name of the signed-in member, and notifies its author.",
   writes: { countsAs: ["comment"] },
   payload: {
     postId,
     ...NewComment.fields,
-    replyTo: optionInWrite(numberOf(CommentId), "The comment of the same post that it answers."),
-    audience: optionInWrite(Audience, "The post's audience as you read it: refused if it is wider by now."),
+    replyTo: optionInWrite(numberOf(CommentId), "The comment that it answers."),
+    audience: optionInWrite(Audience, "The post's, as you read it."),
     ...idempotent
   },
   success: Comment,

@@ -69,10 +69,7 @@ export const diseaseId = numberOf(
 
 /** The argument of every tool that writes. Such a tool also fails with `IdempotencyConflict`. */
 export const idempotent = {
-  idempotencyKey: optionalInWrite(
-    IdempotencyKey,
-    "A new UUID; send it again with a retry, which then changes nothing more."
-  )
+  idempotencyKey: optionalInWrite(IdempotencyKey, "A new UUID. A retry with the same one changes nothing more.")
 }
 
 export const cursor = (instead: string) =>

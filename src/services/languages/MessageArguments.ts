@@ -17,6 +17,7 @@ export interface MessageArguments {
   readonly "faults.InvalidText": { isTooLong: boolean; max: number; characters: number }
   readonly "faults.LeakFound": { what: string | undefined }
   readonly "faults.AudienceRefused": { reason: string | undefined }
+  readonly "faults.AudienceWidened": { audience: string | undefined }
   readonly "faults.TooManyRequests": { limit: string | undefined; minutes: number; seconds: number }
   readonly "faults.TooManyApiKeys": { max: number }
   readonly "faults.TooManyFeeds": { max: number }

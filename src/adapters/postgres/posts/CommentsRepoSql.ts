@@ -14,7 +14,7 @@ import {
   type CommentUpdate,
   type HelpedMark
 } from "../../../ports/posts/CommentsRepo.ts"
-import { batchStatement, refusedReaction } from "../BatchStatement.ts"
+import { batchStatement, type Refused, refusedReaction } from "../BatchStatement.ts"
 import * as Columns from "../Columns.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
 import { eachAsReader } from "../Reading.ts"
@@ -125,6 +125,13 @@ const selectNewestOf = (sql: SqlClient.SqlClient, authorId: UserId, limit: numbe
 
 const isAudience = Schema.is(Audience)
 
+const refusalOf = ({ postId, replyTo }: CommentToAdd, refused: Refused | undefined): CommentRefused => {
+  if (isAudience(refused)) return new AudienceWidened({ audience: refused })
+  return refused === "unanswerable" && Option.isSome(replyTo)
+    ? new UnknownReplyTo({ replyTo: replyTo.value, postId })
+    : refusedReaction(refused, new PostNotFound({ id: postId }))
+}
+
 const notFound = (id: CommentId) => () => new CommentNotFound({ id })
 
 const make = Effect.gen(function* () {
@@ -170,14 +177,7 @@ const make = Effect.gen(function* () {
       updatedAt: createdAt,
       editedAt: Option.none()
     }),
-    refusal: ({ postId, replyTo }, refused): CommentRefused => {
-      if (refused === "unanswerable" && Option.isSome(replyTo)) {
-        return new UnknownReplyTo({ replyTo: replyTo.value, postId })
-      }
-      return isAudience(refused)
-        ? new AudienceWidened({ audience: refused })
-        : refusedReaction(refused, new PostNotFound({ id: postId }))
-    }
+    refusal: refusalOf
   })
 
   return CommentsRepo.of({

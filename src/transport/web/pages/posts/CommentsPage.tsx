@@ -12,7 +12,7 @@ import { formAgain } from "../../Components.tsx"
 import { Area, Form } from "../../Form.tsx"
 import { makeOnce } from "../../FormKey.ts"
 import { action, forAnyone, forMembers, page } from "../../Route.ts"
-import { numberOf, useWebRequest, type View, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { numberOf, useWebRequest, type Values, type View, valueOf, type WebRequest } from "../../WebRequest.ts"
 import { ReplyPage } from "./ReplyForm.tsx"
 import { anchorOf, makePathOfComment, makeWithHelp, pathAt, pathOfReview, savedComment } from "./ThreadPaths.ts"
 
@@ -137,6 +137,13 @@ const makeReply = Effect.map(Effect.all([Comments, Posts]), ([comments, posts]) 
   })
 )
 
+/** The values of the form, of which programs may leave out all but the content. */
+const replyOf = ({ audience, replyTo, ...values }: Values) => ({
+  ...values,
+  ...(replyTo === undefined ? {} : { replyTo: Number(replyTo) }),
+  ...(audience === undefined || audience === "" ? {} : { audience })
+})
+
 /** The pages that lead to a comment, reply to it and change it. */
 export const routes = Effect.gen(function* () {
   const comments = yield* Comments
@@ -156,11 +163,7 @@ export const routes = Effect.gen(function* () {
       path: "/posts/:id/comments",
       pathSchema: PostPath,
       payloadSchema: NewComment,
-      payloadOf: ({ audience, replyTo, ...values }) => ({
-        ...values,
-        ...(replyTo === undefined ? {} : { replyTo: Number(replyTo) }),
-        ...(audience === "" ? {} : { audience })
-      }),
+      payloadOf: replyOf,
       limits: ["write", "comment"],
       ...(yield* makeReplyAgain),
       send: (request, payload) =>
