@@ -169,7 +169,8 @@ const bundle = (outdir) => {
   fs.cpSync(join(root, pageFiles), join(outdir, "files"), { recursive: true })
   for (const program of programs.map((file) => basename(file, ".ts")))
     fs.writeFileSync(join(outdir, `${program}.mjs`), entryOf(program))
-  return Promise.all([
+  // Both end before a failure is told, since the folder that they write to is removed then.
+  return Promise.allSettled([
     bundleOf(
       outdir,
       programs
@@ -182,7 +183,9 @@ const bundle = (outdir) => {
       builders.map((file) => ({ in: file, out: basename(file, ".ts") })),
       false
     )
-  ])
+  ]).then((results) => {
+    for (const result of results) if (result.status === "rejected") throw result.reason
+  })
 }
 
 /**
