@@ -5,7 +5,7 @@ import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { community } from "../support/Community.ts"
 import { joinModerator } from "../support/Given.ts"
 import { unlimited } from "../support/Unlimited.ts"
-import { arrive, firstOption, press, Site, signOut, withPage } from "./Site.ts"
+import { arrive, firstOption, press, Site, signOut, untilTrue, withPage } from "./Site.ts"
 
 const layered = Site.layer.pipe(Layer.provideMerge(community(Memory.layer, unlimited)))
 
@@ -87,7 +87,7 @@ layer(layered, { excludeTestServices: true })("A form of the script", (it) => {
         await page.locator("[role=alert]").waitFor()
         await content.fill("First words, and an hour of others")
         await page.goBack()
-        await page.waitForFunction("document.querySelector('[name=content]').value.endsWith('others')")
+        await untilTrue(page, "document.querySelector('[name=content]').value.endsWith('others')")
         await page.locator("[name=title]").fill("A title")
         strictEqual(await content.inputValue(), "First words, and an hour of others")
         await press(page, "Publish")
@@ -190,7 +190,7 @@ layer(layered, { excludeTestServices: true })("A form of the script", (it) => {
         const first = await arrived()
         const goBack = async () => {
           await page.goBack()
-          await page.waitForFunction("document.querySelector('[name=title]').value !== ''")
+          await untilTrue(page, "document.querySelector('[name=title]').value !== ''")
         }
         await goBack()
         await press(page, "Publish")

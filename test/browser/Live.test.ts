@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { community } from "../support/Community.ts"
 import { unlimited } from "../support/Unlimited.ts"
-import { arrive, firstOption, focused, press, Site, withPage } from "./Site.ts"
+import { arrive, firstOption, focused, press, Site, untilTrue, withPage } from "./Site.ts"
 
 const layered = Site.layer.pipe(Layer.provideMerge(community(Memory.layer, unlimited)))
 
@@ -27,7 +27,7 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
         Effect.runPromise(
           withPage(site, { as: bob }, async (other) => {
             await page.goto(path, { waitUntil: "load" })
-            await page.waitForFunction("navigator.locks.query().then(({ held }) => held.length === 1)")
+            await untilTrue(page, "navigator.locks.query().then(({ held }) => held.length === 1)")
             await page.locator("form[data-draft] textarea").focus()
             await page.keyboard.type("Half a sen")
             await other.goto(path)
@@ -39,7 +39,7 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
             strictEqual(await page.locator("form[data-draft] textarea").inputValue(), "Half a sentence")
             await page.locator("#unread").filter({ hasText: "1" }).waitFor()
             await page.locator("#counted").filter({ hasText: "1 unread" }).waitFor({ state: "attached" })
-            await page.waitForFunction(`${said} === "New reply from ${bob.user.username}"`)
+            await untilTrue(page, `${said} === "New reply from ${bob.user.username}"`)
             strictEqual(await page.locator(".comment").count(), 1)
             strictEqual(await page.locator("#comments").textContent(), "1\u00a0reply")
           })
@@ -62,7 +62,7 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
         await page.clock.runFor(30_000)
         await page.locator("#newer a").waitFor()
         strictEqual(await page.locator(".comment").count(), 100)
-        await page.waitForFunction(`/reload the page/.test(${said})`)
+        await untilTrue(page, `/reload the page/.test(${said})`)
         await page.locator("#newer a").click()
         await page.locator("a").filter({ hasText: "Next page" }).first().waitFor()
       })
@@ -75,9 +75,7 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
       yield* withPage(site, { as: maria }, async (page) => {
         const other = await page.context().newPage()
         for (const one of [page, other]) await one.goto("/help")
-        await page.waitForFunction(
-          "navigator.locks.query().then(({ held, pending }) => held.length + pending.length > 1)"
-        )
+        await untilTrue(page, "navigator.locks.query().then(({ held, pending }) => held.length + pending.length > 1)")
         await site.answer(bob, post.id)
         for (const one of [page, other]) await one.locator("#unread").filter({ hasText: "1" }).waitFor()
         const { held } = await page.evaluate<{ held: ReadonlyArray<unknown> }>("navigator.locks.query()")
@@ -114,7 +112,7 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
         for (const _ of ["pressed", "pressed again"]) {
           await like.locator("button").click()
           await like.locator(".fault").filter({ hasText: "That didn’t reach us." }).waitFor()
-          await page.waitForFunction(`/check your connection/.test(${said})`)
+          await untilTrue(page, `/check your connection/.test(${said})`)
         }
         strictEqual(await like.locator(".fault").count(), 1)
         await page.context().setOffline(false)
@@ -187,7 +185,7 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
           await firstOption(page, typed).waitFor()
           await page.keyboard.press("ArrowDown")
           await page.keyboard.press("Enter")
-          await page.waitForFunction("document.querySelector('[name=disease]').value === ''")
+          await untilTrue(page, "document.querySelector('[name=disease]').value === ''")
         }
         strictEqual(await page.locator("[name=diseaseIds]:checked").count(), 2)
         await press(page, "Save")

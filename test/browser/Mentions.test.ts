@@ -5,7 +5,7 @@ import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { NotificationsRepo } from "../../src/ports/notifications/NotificationsRepo.ts"
 import { community } from "../support/Community.ts"
 import { unlimited } from "../support/Unlimited.ts"
-import { Site, withPage } from "./Site.ts"
+import { Site, untilTrue, withPage } from "./Site.ts"
 
 const layered = Site.layer.pipe(Layer.provideMerge(community(Memory.layer, unlimited)))
 
@@ -37,8 +37,10 @@ layer(layered, { excludeTestServices: true })("The text of a reply", (it) => {
         match(await page.evaluate<string>(said), /^Members: 1$/)
         await page.keyboard.press("Escape")
         strictEqual(await page.locator(".options:not([hidden])").count(), 0)
-        await page.keyboard.type(eve.user.username.toUpperCase().slice(0, -1))
-        await page.locator(".options li").filter({ hasText: eve.user.username }).waitFor()
+        const typed = eve.user.username.slice(0, -1)
+        await page.keyboard.type(typed.toUpperCase())
+        // The list of the whole word, and not that of its first letters.
+        await untilTrue(page, `${options}.length > 0 && ${options}.every((name) => name.startsWith("${typed}"))`)
         const names = await page.evaluate<Array<string>>(options)
         while (names[0] !== eve.user.username) {
           await page.keyboard.press("ArrowDown")
@@ -58,7 +60,7 @@ layer(layered, { excludeTestServices: true })("The text of a reply", (it) => {
       })
       yield* withPage(site, { as: bob }, async (page) => {
         await page.goto(`/posts/${post.id}`, { waitUntil: "load" })
-        await page.waitForFunction("navigator.locks.query().then(({ held }) => held.length === 1)")
+        await untilTrue(page, "navigator.locks.query().then(({ held }) => held.length === 1)")
         const { id } = await site.answer(bob, post.id, "Written on another device")
         const arrived = page.locator(`#comment-${id}`)
         await arrived.locator("summary").filter({ hasText: "Edit" }).click()

@@ -6,7 +6,7 @@ import { community } from "../support/Community.ts"
 import { pushService } from "../support/push/PushService.ts"
 import { unlimited } from "../support/Unlimited.ts"
 import { until } from "../support/Waiting.ts"
-import { press, Site, withPage } from "./Site.ts"
+import { press, Site, untilTrue, withPage } from "./Site.ts"
 
 const variables = { ...unlimited, OUTGOING_PRIVATE: "on", COMMUNITY_NAME: "Our Community" }
 const layered = Site.layer.pipe(Layer.provideMerge(community(Memory.layer, variables)))
@@ -52,7 +52,7 @@ layer(layered, { excludeTestServices: true })("A device", (it) => {
             registrationId: await registered,
             data
           })
-          await page.waitForFunction(`${titles}.then(({ length }) => length === 1)`)
+          await untilTrue(page, `${titles}.then(({ length }) => length === 1)`)
           deepStrictEqual(await page.evaluate(titles), [["1\u00a0new reply", "Open to read.", "/notifications"]])
           await page.goto("/notifications")
           strictEqual(await page.getByRole("button", { name: "Notify me on this device" }).isVisible(), false)

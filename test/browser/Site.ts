@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Redacted, Runtime } from "effect"
 import { type Browser, chromium, type Page } from "playwright-core"
 import { answer, joinAdmin, joinModerator, type Member, publish } from "../support/Given.ts"
 import { join } from "../support/Members.ts"
+import { until } from "../support/Waiting.ts"
 
 /** How a page is opened. */
 export interface Opened {
@@ -108,6 +109,13 @@ export const see = (page: Page, text: string) => page.locator("main").filter({ h
 
 /** Waits until the page is at a path. */
 export const arrive = (page: Page, path: RegExp) => page.waitForURL((url) => path.test(url.pathname + url.search))
+
+/**
+ * Waits until an expression is true in the page. (`page.waitForFunction` evaluates it by `eval` from the second time on,
+ * which the policy of our pages refuses.)
+ */
+export const untilTrue = (page: Page, expression: string) =>
+  Effect.runPromise(until(Effect.promise(() => page.evaluate<boolean>(expression))))
 
 /** Presses the first button of this name in the page. */
 export const press = (page: Page, name: string) => page.getByRole("button", { name }).first().click()

@@ -53,7 +53,6 @@ declare module "playwright-core" {
     keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> }
     evaluate<A>(script: string): Promise<A>
     waitForURL(url: RegExp | ((url: URL) => boolean)): Promise<void>
-    waitForFunction(script: string): Promise<unknown>
     waitForResponse(url: string): Promise<{ status(): number }>
     route(
       url: string,
