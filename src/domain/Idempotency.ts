@@ -35,7 +35,9 @@ export const hasRoomFor = (more: number, { answers, bytes }: AnswersOfMember): b
   answers + more <= answerLimits.answers && bytes + more * answerLimits.bodyBytes <= answerLimits.bytes
 
 const messages = {
-  otherRequest: () => "this idempotency key was sent with another request before: make a new key for each write",
+  otherRequest: () =>
+    "this idempotency key was sent with another request before, which was made: to retry that one, send it unchanged; for " +
+    "another write, make a new key",
   inProgress: () => "another request with this idempotency key is still running: send this one again",
   tooLongToReplay: (id: number | undefined) =>
     `this was done by an earlier call with this idempotency key, with the id ${id}; the answer was too long to be kept: read it by that id`

@@ -22,7 +22,7 @@ import { NameMatcher } from "./NameMatcher.ts"
 import { NameRanking } from "./NameRanking.ts"
 import { type Query, QueryParser } from "./Query.ts"
 import { bestOfEach, type Hit, hitOf, type Scored, scoredCode, worthShowing } from "./Scores.ts"
-import { isGeneralNoun, sidesOf } from "./SearchWords.ts"
+import { isGeneralNoun, sidesOf, withoutNouns } from "./SearchWords.ts"
 import { DescriptionSearch } from "./texts/DescriptionSearch.ts"
 import type { DiseaseNaming } from "./texts/DiseaseNaming.ts"
 
@@ -61,6 +61,9 @@ const isWithin = (name: string, whole: string): boolean => {
 
 /** The number of searches for common words whose results are cached. */
 const maxCommon = 40
+
+/** A name is meant rather than one that is a part of it where it has this much more of a search. */
+const leastMore = 0.1
 
 /**
  * An index of all diseases in memory, by names, codes, genes and descriptions. Diseases are added and removed one at a
@@ -243,7 +246,17 @@ export class DiseaseIndex {
     const whole = this.#parser.mentioned(search)
     if (compared !== undefined && (whole === undefined || ` ${compared.name} `.includes(` ${whole.name} `)))
       return compared
-    return whole === undefined ? this.#mistyped.within(folded) : (this.#mistyped.around(folded, whole) ?? whole)
+    const mention =
+      whole === undefined ? this.#mistyped.within(folded) : (this.#mistyped.around(folded, whole) ?? whole)
+    return mention === undefined || this.#hasMore(search, mention) ? undefined : mention
+  }
+
+  /** True if the best name for a search has the words of a mention, others too, and more of the search. */
+  #hasMore(search: string, { name, share }: Mention): boolean {
+    const [best] = this.#ranked(search)
+    if (best === undefined || best.nameCoverage === 0 || best.queryCoverage <= share + leastMore) return false
+    const [words, named] = [withoutNouns(best.matchedOn.text), withoutNouns(name)]
+    return words.length > named.length && named.every((word) => words.includes(word))
   }
 
   #ranked(search: string, lang?: string): ReadonlyArray<Scored> {

@@ -1,4 +1,4 @@
-import { isCounted } from "@rare-disease-community/text/NameWords"
+import { isCounted, textTokens } from "@rare-disease-community/text/NameWords"
 import { spelling } from "@rare-disease-community/text/Spelling"
 import lists from "@rare-disease-community/text/words/stop-words.json" with { type: "json" }
 import foreign from "../words/foreign-words.json" with { type: "json" }
@@ -42,6 +42,10 @@ export const isGeneralNoun = (word: string): boolean => general.has(word)
 /** True for such a noun in any language, also in the plural with "s". */
 export const isNounInAnyLanguage = (word: string): boolean =>
   [word, word.replace(/s$/, "")].some((one) => general.has(one) || nouns.has(one))
+
+/** The words of a text but for such nouns. */
+export const withoutNouns = (text: string): ReadonlyArray<string> =>
+  textTokens(text).filter((word) => !isNounInAnyLanguage(word))
 
 /** Endings of a person's name after such a noun: "choroba Fabry'ego", "Huntingtonova choroba". */
 const caseEnding = /(?<=.{4})(?:'?ego|ova|'a|ho)$/

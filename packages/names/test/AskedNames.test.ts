@@ -79,6 +79,18 @@ describe("DiseaseIndex.mentioned", () => {
       expect(names.mentioned(search), search).toBeUndefined()
   })
 
+  it("gives no part of a longer name that is mistyped and has more of the search", () => {
+    const names = new DiseaseIndex()
+    names.put(disease(1, "Amyotrophic lateral sclerosis", { synonyms: ["Charcot"] }))
+    names.put(disease(2, "Charcot-Marie-Tooth disease"))
+    names.put(disease(3, "Lambert syndrome"))
+    names.put(disease(4, "Lambert-Eaton syndrome"))
+    for (const search of ["charcot marie toth", "Charcot Mary tooth", "charcot mary", "Lambert eaten"])
+      expect(names.mentioned(search), search).toBeUndefined()
+    expect(names.mentioned("the doctor said charcot yesterday")?.name).toBe("charcot")
+    expect(names.mentioned("we think it is Lambert")?.name).toBe("lambert")
+  })
+
   it("gives an abbreviation that is in capitals beside words in small letters", () => {
     for (const search of ["newborn screen came back for DMD", "DMD aspettativa di vita"])
       expect(names.mentioned(search)?.name, search).toBe("dmd")

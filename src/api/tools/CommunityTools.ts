@@ -174,10 +174,7 @@ export const BrowseNews = tool("browse_news", {
   payload: {
     category: optional(NewsCategory, "Only news of this category."),
     diseaseId: optional(diseaseId, "Only news about this disease (id by find_diseases)."),
-    search: optional(
-      SearchQuery,
-      "Only news with these words, or about a disease named here; as query of search_community."
-    ),
+    search: optional(SearchQuery, "Only news with these words, as they are spelt, or about a disease named here."),
     ...pages("items")
   },
   success: NewsPage,

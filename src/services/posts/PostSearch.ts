@@ -1,5 +1,6 @@
 import { highlighter } from "@rare-disease-community/text/Highlight"
 import { textOfHtml } from "@rare-disease-community/text/Html"
+import { textTokens } from "@rare-disease-community/text/NameWords"
 import { type SearchQuery, searchQuery, wantedTerms, wholePhrase } from "@rare-disease-community/text/SearchQuery"
 import { Context, Effect, Layer, Option } from "effect"
 import { type FoundPostKey, foundPostList, maxLast } from "../../domain/Lists.ts"
@@ -22,9 +23,22 @@ const titleCharacters = 400
 /** The longest snippet of a search result. */
 const snippetCharacters = 240
 
-const emptyHint =
-  "No post has any of these words. Try fewer or other words, the name of a disease, or fewer filters; -word and quoted " +
-  "phrases exclude posts. Or ask: a new post starts a thread."
+const orAsk = "the name of a disease. Or ask: a new post starts a thread."
+
+const nothingHint = `No post has any of these words. Try fewer or other words, or ${orAsk}`
+
+const narrowedHint =
+  "No post that is left has any of these words: filters, -word and quoted phrases leave out others, which may have them. " +
+  `Try without these, other words, or ${orAsk}`
+
+/** True for a search that leaves out posts which may have its words. */
+const isNarrowed = (
+  { answered, audience, authorId, authorKind, category, diseaseId, language }: Request,
+  { unwanted, wanted }: SearchQuery
+): boolean =>
+  unwanted.length > 0 ||
+  wanted.some(({ quoted }) => quoted) ||
+  [answered, audience, authorId, authorKind, category, diseaseId, language].some((filter) => filter !== undefined)
 
 type Window = PageSlice<FoundPostKey>
 type Request = PageRequest & Omit<PostFilter, "search">
@@ -38,7 +52,7 @@ export class PostSearch extends Context.Tag("services/posts/PostSearch")<
      * that names a disease also matches the disease's other names, and all posts filed under it or its subtypes; half a
      * name also matches these posts, which come last. When nothing matches, words that nobody has written are corrected
      * by those of the community and of the names of diseases; that search is made, and returned as `suggestion`, if it
-     * matches something. Otherwise the posts that have most of its words, or else any, are the page, each marked
+     * matches something, or posts have a corrected word. Otherwise the posts that have most of its words, or else any, are the page, each marked
      * `partial`, with the words that it lacks in `missing`; without any, `hint` says what to try. Of more than 1,000
      * matches the best 1,000 can be paged through; the total says so. Fails with `InvalidCursor`.
      */
@@ -115,20 +129,36 @@ function* make() {
     }
     const typed = yield* readingOf(search)
     const found = yield* find(typed, request, window)
-    if (found.page.total > 0 || typed.alternatives.length === 0) return orHint(toPage(found))
+    const hint = isNarrowed(request, typed.query) ? narrowedHint : nothingHint
+    if (found.page.total > 0 || typed.alternatives.length === 0) return orHint(toPage(found), hint)
     const words = yield* communityWords
     const suggestion = Option.getOrUndefined(yield* correctionOf(search, words))
-    const read = suggestion === undefined ? typed : yield* readingOf(suggestion)
-    const wider: Read = { ...read, alternatives: read.alternatives.map(withSynonyms) }
+    if (suggestion !== undefined) {
+      const corrected = withOtherWords(yield* readingOf(suggestion))
+      const again = yield* find(corrected, request, window)
+      if (again.page.total > 0) return { ...toPage(again), suggestion }
+      const newWords = yield* readingOf(newWordsOf(suggestion, search))
+      const held = yield* findPartly(newWords, words, request, { offset: 0, limit: 1 })
+      if (held.page.total > 0) return { ...toPage(yield* findPartly(corrected, words, request, window)), suggestion }
+    }
+    const wider = withOtherWords(typed)
     const isOther = wider.alternatives.some((parts, nth) => parts !== typed.alternatives[nth])
     const again = isOther ? yield* find(wider, request, window) : found
     const nearest = again.page.total > 0 ? again : yield* findPartly(wider, words, request, window)
-    return nearest.page.total > 0 && suggestion !== undefined
-      ? { ...toPage(nearest), suggestion }
-      : orHint(toPage(nearest))
+    return orHint(toPage(nearest), hint)
   })
 
   return { list }
+}
+
+const withOtherWords = (read: Read): Read => ({ ...read, alternatives: read.alternatives.map(withSynonyms) })
+
+/** The words of a corrected search that were not typed. */
+const newWordsOf = (corrected: string, typed: string): string => {
+  const asTyped = new Set(textTokens(typed))
+  return textTokens(corrected)
+    .filter((word) => !asTyped.has(word))
+    .join(" ")
 }
 
 /** Finds the posts about the disease of a search and its subtypes, then those about its families. */
@@ -146,7 +176,7 @@ const searchWithRelated = Effect.fnUntraced(function* (posts: PostsRepo["Type"],
   } satisfies FoundPosts
 })
 
-const orHint = (page: PostPage): PostPage => (page.pagination.total > 0 ? page : { ...page, hint: emptyHint })
+const orHint = (page: PostPage, hint: string): PostPage => (page.pagination.total > 0 ? page : { ...page, hint })
 
 const partialMarks = ({ held }: SearchedPost, alternatives: Alternatives): Pick<ListedPost, "missing" | "partial"> =>
   held === undefined ? {} : { partial: true, missing: missingWords(alternatives, held) }

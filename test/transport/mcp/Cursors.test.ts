@@ -52,18 +52,22 @@ layer(community(Memory.layer), { excludeTestServices: true })("A listing tool", 
     })
   )
 
-  it.scoped("names the next page in its text by number, or by cursor if it was called with one", () =>
-    Effect.gen(function* () {
-      const { agent, word } = yield* told
-      for (const [name, args] of Object.entries(lists(word))) {
-        const { first, second } = yield* walked(agent, name, args)
-        const number = name === "get_notifications" ? "offset 2" : "page 2"
-        assertTrue(first.text.includes(` Next: ${number}.`), first.text)
-        assertTrue(second.text.includes(` Next: cursor ${at(second.json, "pagination", "nextCursor")}.`), second.text)
-        const whole = yield* agent.call(name, { ...args, limit: 100 })
-        strictEqual(whole.text.includes(" Next: "), at(whole.json, "pagination", "hasMore"), whole.text)
-      }
-    })
+  it.scoped(
+    "names the next page in its text by number, or by cursor if it was called with one or lists notifications",
+    () =>
+      Effect.gen(function* () {
+        const { agent, word } = yield* told
+        for (const [name, args] of Object.entries(lists(word))) {
+          const { first, second } = yield* walked(agent, name, args)
+          const cursorOf = ({ json }: typeof first) => `cursor ${at(json, "pagination", "nextCursor")}`
+          // A list of unread notifications gets shorter as they are read, so its pages have no numbers.
+          const next = name === "get_notifications" ? cursorOf(first) : "page 2"
+          assertTrue(first.text.includes(` Next: ${next}.`), first.text)
+          assertTrue(second.text.includes(` Next: ${cursorOf(second)}.`), second.text)
+          const whole = yield* agent.call(name, { ...args, limit: 100 })
+          strictEqual(whole.text.includes(" Next: "), at(whole.json, "pagination", "hasMore"), whole.text)
+        }
+      })
   )
 
   it.scoped("refuses a cursor of another list, and one beside a number, with a message that helps", () =>

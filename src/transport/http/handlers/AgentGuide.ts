@@ -1,6 +1,7 @@
 import { HttpApi, type HttpApiGroup } from "@effect/platform"
 import { CommunityApi } from "../../../api/CommunityApi.ts"
 import { CommunityTools } from "../../../api/tools/CommunityTools.ts"
+import { dangerRule } from "../../../domain/HelpLine.ts"
 import type { LimitScope } from "../../../domain/Limits.ts"
 import { maxPageItems } from "../../../domain/Page.ts"
 
@@ -73,10 +74,6 @@ const warning =
   "What members write is experience, no medical advice, and nobody has checked it: say so, name the post, and leave " +
   "decisions to the person and their doctors. An expert whose `author.verified` is false only claims to be one."
 
-const danger =
-  "If somebody may be about to harm themselves or others, or describes an emergency: first say plainly to call the local " +
-  "emergency number (112, 911, 999) or a crisis line (findahelpline.com), then go on. Never make them wait for a search."
-
 /** The whole service as a skill: Markdown with the front matter of the Agent Skills format. */
 export const skill = ({ limits, url }: Installation): string => `---
 name: rare-disease-community
@@ -87,7 +84,7 @@ description: Posts, news and facts about rare diseases from patients and experts
 
 ${warning}
 
-${danger}
+${dangerRule}
 
 ## Connect
 
@@ -121,7 +118,7 @@ export const llms = ({ url }: Installation): string => `# ${serviceName}
 
 > ${serviceDescription} ${warning}
 
-${danger}
+${dangerRule}
 
 ## Use it
 

@@ -13,7 +13,6 @@ import {
   lineOf,
   lines,
   minuteOf,
-  nextLine,
   pageLine,
   quantity,
   untrusted
@@ -91,12 +90,10 @@ const notificationText = (notification: typeof Notification.Encoded): string => 
   )
 }
 
-export const notificationsText = (
-  { data, pagination, unreadCount }: typeof NotificationList.Encoded,
-  query: ListQuery
-): string => {
-  const { limit, nextCursor, offset, total } = pagination
-  const next = nextLine(nextCursor, query, `offset ${offset + limit}`)
+export const notificationsText = ({ data, pagination, unreadCount }: typeof NotificationList.Encoded): string => {
+  const { nextCursor, total } = pagination
+  // The read ones leave a list of the unread, so an offset would pass over others.
+  const next = nextCursor === undefined ? "" : ` Next: cursor ${nextCursor}.`
   return lines(
     `${quantity(total, "notification")}, ${unreadCount} unread in all.${next}`,
     ...(data.length === 0 ? [] : ["Each: #notificationId; then who, the post's title, the comment.", fenceNote]),

@@ -81,7 +81,7 @@ const questionsText = (title: string, signs: NonNullable<(typeof DiseasePage.Enc
 const eachByName = "Each: diseaseId name (code), posts [what matched, or other names]."
 
 const eachBySigns =
-  "Each: diseaseId name (code), score [signs of it that fit; that speak against it; each with its frequency and the entry that says so]."
+  "Each: diseaseId name (code), score (their order, no probability) [signs of it that fit; that speak against it; each with its frequency and the entry that says so]."
 
 /** The advice after a search without results. */
 const nothingFound = ({ notice, pagination }: typeof DiseasePage.Encoded): string => {

@@ -94,10 +94,6 @@ export interface ListQuery {
   readonly cursor?: string | undefined
 }
 
-/** The argument for the next page: a number, which is short, or the cursor if the list was read by cursor. */
-export const nextLine = (nextCursor: string | undefined, { cursor = "" }: ListQuery, number: string): string =>
-  nextCursor === undefined ? "" : ` Next: ${cursor === "" ? number : `cursor ${nextCursor}`}.`
-
 /** `pageLine` of results, of which there may be more than a search counts, with how to find the others. */
 export const foundPageLine = (
   pagination: typeof FoundPagination.Encoded,
@@ -106,13 +102,18 @@ export const foundPageLine = (
   advice: string
 ): string => pageLine(pagination, query, one) + (pagination.totalExact === false ? ` There are more: ${advice}.` : "")
 
-/** The place of a page in its list, and the argument for the next page. */
+/**
+ * The place of a page in its list, and the argument for the next page: a number, which is short, or the cursor if the
+ * list was read by cursor.
+ */
 export const pageLine = (
   { nextCursor, page, total, totalPages }: typeof Pagination.Encoded,
-  query: ListQuery,
+  { cursor = "" }: ListQuery,
   one: string
-): string =>
-  `${quantity(total, one)}, page ${page} of ${Math.max(totalPages, 1)}.${nextLine(nextCursor, query, `page ${page + 1}`)}`
+): string => {
+  const next = cursor === "" ? `page ${page + 1}` : `cursor ${nextCursor}`
+  return `${quantity(total, one)}, page ${page} of ${Math.max(totalPages, 1)}.${nextCursor === undefined ? "" : ` Next: ${next}.`}`
+}
 
 /** Whom to call for help, by country, after the reason. */
 export const helpLinesText = (

@@ -179,8 +179,15 @@ for (const storage of memoryAndDatabase) {
             for (const typed of [`"${missing}" ${one} ${two} ${three}`, unique(), `-${one}`]) {
               const nothing = yield* get(typed)
               deepStrictEqual([eachOf(nothing), at(nothing.body, "pagination", "total")], [[], 0], typed)
-              assertTrue(String(at(nothing.body, "hint")).includes("Try fewer"), typed)
+              const isNarrowed = /^-|"/.test(typed)
+              assertTrue(
+                String(at(nothing.body, "hint")).includes(isNarrowed ? "leave out others" : "Try fewer"),
+                typed
+              )
             }
+            // Other posts have the word, so the hint must not say that none has it.
+            const filtered = yield* get(one, "&category=experience")
+            assertTrue(String(at(filtered.body, "hint")).includes("leave out others"))
           })
       )
 

@@ -2,6 +2,7 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer } from "effect"
 import { PostsRepo } from "../../../../src/ports/posts/PostsRepo.ts"
+import { newDisease, save } from "../../../contracts/diseases/newDiseases.ts"
 import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, joinModerator, type Member, publish } from "../../../support/Given.ts"
@@ -112,6 +113,21 @@ for (const { layer: storage, name } of memoryOnly) {
         for (const typed of ["ax", "axx", "axy"]) {
           strictEqual(yield* suggestionFor(`${word}${typed} ${other}`), `${word}ab ${other}`, typed)
         }
+      })
+    )
+
+    it.effect("is none where the posts found have only words as they were typed", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const [topic, place] = [lettersOnly(), lettersOnly()]
+        // The name of a disease is like the place, and no post has it.
+        yield* save(newDisease({ name: `${place}ax syndrome` }))
+        const { id } = yield* publish(maria, { title: topic, content: topic })
+        const { body } = yield* send("GET", `/api/posts?search=${topic}+doctor+in+${place}axx`)
+        deepStrictEqual(
+          [at(body, "suggestion"), at(body, "data", 0, "id"), at(body, "data", 0, "missing")],
+          [undefined, id, ["doctor", `${place}axx`]]
+        )
       })
     )
   })
