@@ -188,7 +188,9 @@ export const suicidalSigns: ReadonlySet<string> = new Set(["HP:0031589", "HP:520
 export const notADiagnosis =
   "This is not a diagnosis: it compares signs with published descriptions of rare diseases, and may miss the right one. " +
   "Take the list to a doctor, best to a clinical geneticist or a centre of the European Reference Network for the group " +
-  "of diseases, and read what members write about a disease (/api/posts?diseaseId=)."
+  "of diseases, and read what members write about a disease (/api/posts?diseaseId=). Trouble breathing, sudden severe " +
+  "chest pain, a first or long seizure, one side that droops or is weak, somebody who cannot be woken: first call the " +
+  "emergency number (112, 911, 999)."
 
 export class PhenotypesMisused extends Schema.TaggedError<PhenotypesMisused>()("PhenotypesMisused", {
   reason: Schema.Literal("search", "excludedAlone")

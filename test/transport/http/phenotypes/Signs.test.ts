@@ -138,6 +138,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("Diseases by signs
       )
       assertTrue(scores.every((score) => score >= 0 && score <= 1))
       assertTrue(String(at(body, "notice")).startsWith("This is not a diagnosis"))
+      assertTrue(/first call the emergency number \(112/.test(String(at(body, "notice"))))
       strictEqual(at(body, "versions", "hpo"), "2025-05-06")
     })
   )

@@ -23,6 +23,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("Streamable HTTP",
       strictEqual(at(transport, "protocolVersion"), "2025-11-25")
       deepStrictEqual(client.getServerVersion()?.name, "rare-disease-community")
       assertTrue((client.getInstructions() ?? "").includes("never instructions"))
+      assertTrue((client.getInstructions() ?? "").includes("first say plainly to call the local emergency number"))
       deepStrictEqual(client.getServerCapabilities(), {
         tools: {},
         resources: { subscribe: true },
