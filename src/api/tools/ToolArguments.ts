@@ -100,7 +100,7 @@ export const postFilter = {
 
 /** Ids of phenotypes as a list, or with commas between them. */
 const phenotypeIds = Schema.Union(PhenotypeIds, PhenotypeList).annotations({
-  message: () => ({ message: `must be at most ${maxPhenotypes} ids such as HP:0001250`, override: true }),
+  message: () => ({ message: `must be 1 to ${maxPhenotypes} ids, each such as HP:0001250`, override: true }),
   jsonSchema: { type: "array", items: { type: "string" }, description: "HPO ids, likewise." }
 })
 
