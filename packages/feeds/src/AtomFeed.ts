@@ -9,6 +9,8 @@ interface Entry {
   readonly updated: Date
   readonly author: string
   readonly category?: string
+  /** The address of what it was taken from. */
+  readonly via?: string
   /** The language of its texts (BCP 47). */
   readonly language?: string
 }
@@ -45,7 +47,10 @@ const written = ({ entries, self, site, title }: AtomFeed): string =>
         title: { value: entry.title },
         published: entry.published,
         updated: entry.updated,
-        links: [{ href: entry.url, rel: "alternate", type: "text/html" }],
+        links: [
+          { href: entry.url, rel: "alternate", type: "text/html" },
+          ...(entry.via === undefined ? [] : [{ href: entry.via, rel: "via" }])
+        ],
         authors: [{ name: entry.author }],
         categories: entry.category === undefined ? [] : [{ term: entry.category }],
         ...("summary" in entry

@@ -49,6 +49,7 @@ const newsEntry =
   (item: NewsItem): AtomEntry => ({
     url: `${site}/news/${item.id}`,
     title: item.title,
+    ...Option.match(item.sourceUrl, { onNone: () => ({}), onSome: (via) => ({ via }) }),
     author: item.source,
     category: item.category,
     summary: item.summary,
