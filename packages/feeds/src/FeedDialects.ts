@@ -41,6 +41,9 @@ const options = {
 const html = (text: string | undefined): FeedText | undefined =>
   text === undefined ? undefined : { text, isHtml: true }
 
+/** A title of RSS is plain text, but many are HTML: a `<` that begins no complete tag is text. */
+const htmlTitle = (title: string | undefined) => html(title?.replace(/<(?=\/?[a-z][^<>]*(?:<|$))/gi, "&lt;"))
+
 type Links = ReadonlyArray<{ readonly href?: string; readonly rel?: string; readonly type?: string }> | undefined
 
 const relatedOf = (links: Links, wanted: "self" | "via") => links?.find(({ rel }) => rel === wanted)?.href
@@ -60,13 +63,13 @@ const ofChannel = <Item extends RssItem | RdfItem>(
 ): FeedEntries => {
   const base = baseOf([url, ifUrl(feed.link), feed.xml?.base])
   return {
-    title: html(feed.title),
+    title: htmlTitle(feed.title),
     self: relatedOf(feed.atom?.links, "self"),
     site: feed.link,
     base,
     entries: (items ?? []).map((item) => ({
       ...own(item),
-      title: html(item.title ?? item.dc?.titles?.[0]),
+      title: htmlTitle(item.title ?? item.dc?.titles?.[0]),
       summary: html(item.description ?? item.dc?.descriptions?.[0]),
       content: html(item.content?.encoded),
       base: baseOf([base, item.xml?.base])
