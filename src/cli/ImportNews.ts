@@ -89,7 +89,7 @@ const summaryOf = ({ added, changed, leftOff, skipped, unchanged }: NewsImported
     `${added} added`,
     `${changed} changed`,
     `${unchanged} unchanged`,
-    ...(skipped > 0 ? [`${skipped} skipped, which say nothing`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped, which say nothing new`] : []),
     ...(leftOff > 0 ? [`${leftOff} left off: ${maxFeedItems.toLocaleString("en")} items of a document are read`] : [])
   ].join(", ")
 

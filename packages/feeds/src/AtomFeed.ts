@@ -9,7 +9,9 @@ interface Entry {
   readonly updated: Date
   readonly author: string
   readonly category?: string
-  /** The language of its texts (BCP 47). */
+  /** The address of what it was taken from. */
+  readonly via?: string
+  /** The language of its texts (BCP 47) */
   readonly language?: string
 }
 
@@ -22,19 +24,25 @@ export interface AtomFeed {
   /** The address of the page that it is about. */
   readonly site: string
   readonly title: string
+  /** When what it is about was written or changed; entries may be later. */
+  readonly updated?: Date
   /** In the order of the feed. */
   readonly entries: ReadonlyArray<AtomEntry>
 }
 
-/** A feed without entries was never updated. */
+/** A feed about nothing, without entries, was never updated. */
 const latest = (dates: ReadonlyArray<Date>) => new Date(Math.max(0, ...dates.map(Number)))
 
-const written = ({ entries, self, site, title }: AtomFeed): string =>
+/** The line ends and indents around CDATA sections, which would be part of their texts. */
+const around = /(?<=>)\s*(<!\[CDATA\[[\s\S]*?\]\]>)\s*/g
+
+const written = ({ entries, self, site, title, updated = new Date(0) }: AtomFeed): string =>
   generateAtomFeed(
     {
       id: self,
+      xml: { lang: "en" },
       title: { value: title },
-      updated: latest(entries.map(({ updated }) => updated)),
+      updated: latest([updated, ...entries.map(({ updated }) => updated)]),
       links: [
         { href: self, rel: "self", type: "application/atom+xml" },
         { href: site, rel: "alternate", type: "text/html" }
@@ -45,7 +53,10 @@ const written = ({ entries, self, site, title }: AtomFeed): string =>
         title: { value: entry.title },
         published: entry.published,
         updated: entry.updated,
-        links: [{ href: entry.url, rel: "alternate", type: "text/html" }],
+        links: [
+          { href: entry.url, rel: "alternate", type: "text/html" },
+          ...(entry.via === undefined ? [] : [{ href: entry.via, rel: "via" }])
+        ],
         authors: [{ name: entry.author }],
         categories: entry.category === undefined ? [] : [{ term: entry.category }],
         ...("summary" in entry
@@ -56,5 +67,5 @@ const written = ({ entries, self, site, title }: AtomFeed): string =>
     { strict: false }
   )
 
-/** Writes an Atom feed (RFC 4287), which no character of a text makes ill-formed. */
-export const atomFeed = (feed: AtomFeed): string => xmlText(written(feed))
+/** Writes an Atom feed (RFC 4287) in English, which no character of a text makes ill-formed. */
+export const atomFeed = (feed: AtomFeed): string => xmlText(written(feed).replace(around, "$1"))

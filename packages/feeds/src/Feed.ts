@@ -12,6 +12,8 @@ export const FeedItem = Schema.Struct({
   content: Schema.String,
   /** An absolute http or https URL without tracking parameters. */
   link: Schema.NullOr(Schema.String),
+  /** The URL of the item that it was taken from, where the feed says so. */
+  via: Schema.optionalWith(Schema.String, { exact: true }),
   /** Milliseconds since 1970; null without a date, or with a malformed one. */
   publishedAt: Schema.NullOr(Schema.Number),
   /** True for an item with a text for a date that cannot be read. */

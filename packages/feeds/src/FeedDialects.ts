@@ -16,6 +16,8 @@ export interface FeedEntry {
   readonly summary: FeedText | undefined
   readonly content: FeedText | undefined
   readonly link: string | undefined
+  /** Where it was taken from. */
+  readonly via?: string | undefined
   /** The first valid date among these counts. */
   readonly dates: ReadonlyArray<string | undefined>
   readonly authors: ReadonlyArray<string | undefined>
@@ -39,9 +41,12 @@ const options = {
 const html = (text: string | undefined): FeedText | undefined =>
   text === undefined ? undefined : { text, isHtml: true }
 
+/** A title of RSS is plain text, but many are HTML: a `<` that begins no complete tag is text. */
+const htmlTitle = (title: string | undefined) => html(title?.replace(/<(?=\/?[a-z][^<>]*(?:<|$))/gi, "&lt;"))
+
 type Links = ReadonlyArray<{ readonly href?: string; readonly rel?: string; readonly type?: string }> | undefined
 
-const selfOf = (links: Links) => links?.find(({ rel }) => rel === "self")?.href
+const relatedOf = (links: Links, wanted: "self" | "via") => links?.find(({ rel }) => rel === wanted)?.href
 const isAlternate = ({ rel }: { readonly rel?: string }) => rel === undefined || rel === "alternate"
 const isUrl = (text: string | undefined) => text !== undefined && /^https?:\/\//i.test(text)
 const ifUrl = (text: string | undefined) => (isUrl(text) ? text : undefined)
@@ -58,13 +63,13 @@ const ofChannel = <Item extends RssItem | RdfItem>(
 ): FeedEntries => {
   const base = baseOf([url, ifUrl(feed.link), feed.xml?.base])
   return {
-    title: html(feed.title),
-    self: selfOf(feed.atom?.links),
+    title: htmlTitle(feed.title),
+    self: relatedOf(feed.atom?.links, "self"),
     site: feed.link,
     base,
     entries: (items ?? []).map((item) => ({
       ...own(item),
-      title: html(item.title ?? item.dc?.titles?.[0]),
+      title: htmlTitle(item.title ?? item.dc?.titles?.[0]),
       summary: html(item.description ?? item.dc?.descriptions?.[0]),
       content: html(item.content?.encoded),
       base: baseOf([base, item.xml?.base])
@@ -115,7 +120,7 @@ const ofAtom = (text: string, url: string | null): FeedEntries => {
   const base = baseOf([ifUrl(site), url, feed.xml?.base])
   return {
     title: ofTextConstruct(feed.title),
-    self: selfOf(feed.links),
+    self: relatedOf(feed.links, "self"),
     site,
     base,
     entries: (feed.entries ?? []).map((entry) => ({
@@ -124,6 +129,7 @@ const ofAtom = (text: string, url: string | null): FeedEntries => {
       summary: ofTextConstruct(entry.summary),
       content: ofTextConstruct(entry.content),
       link: alternateOf(entry.links),
+      via: relatedOf(entry.links, "via"),
       dates: [entry.published, entry.updated],
       authors: (entry.authors ?? feed.authors ?? []).map(({ name }) => name),
       categories: (entry.categories ?? []).flatMap(({ label, term }) => [term, label]),

@@ -95,6 +95,7 @@ const itemOf = (entry: FeedEntry): FeedItem | undefined => {
   const title = truncated(plain(entry.title), maxTitle) || truncated(summary, maxMadeTitle)
   if (title === "") return undefined
   const link = feedLink(entry.link, entry.base)
+  const via = feedLink(entry.via, entry.base)
   const authors = names(entry.authors)
   const byline = authors.length === 0 ? "" : textToMarkdown(`— ${authors.join(", ")}`)
   const guid = oneLine(entry.guid ?? "").slice(0, maxGuid)
@@ -106,6 +107,7 @@ const itemOf = (entry: FeedEntry): FeedItem | undefined => {
     summary: truncated(summary, maxSummary),
     content: [text, byline].filter((part) => part !== "").join("\n\n"),
     link,
+    ...(via === null ? {} : { via }),
     publishedAt: date,
     hasUnreadableDate: date === null && entry.dates.some((written) => (written ?? "").trim() !== ""),
     authors,

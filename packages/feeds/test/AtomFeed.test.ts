@@ -36,4 +36,25 @@ describe("atomFeed", () => {
     assertTrue(!/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(xml), xml)
     strictEqual(parseAtomFeed(xml).entries?.[0]?.title?.value, "one two three <&]]> four")
   })
+
+  it("is in English, and adds no line breaks to a text with characters of XML", () => {
+    const links = { self: "https://example.org/feeds/posts.xml", site: "https://example.org/posts" }
+    const times = { published: new Date(0), updated: new Date(0) }
+    const html = "<pre>\n<![CDATA[ a ]]> & b\n</pre>"
+    const entry = { ...times, url: "https://example.org/posts/1", title: "Ana & Eva", author: "A & B", html }
+    const xml = atomFeed({ ...links, title: "Q & A", entries: [entry] })
+    assertTrue(/^<\?xml[^>]*\?>\s*<feed [^>]*xml:lang="en"/.test(xml), xml)
+    for (const text of ["title><![CDATA[Q & A]]></title", "title><![CDATA[Ana & Eva]]></title", "<![CDATA[A & B]]>"])
+      assertTrue(xml.includes(text), xml)
+    assertTrue(
+      xml.includes('<content type="html"><![CDATA[<pre>\n<![CDATA[ a ]]]]><![CDATA[> & b\n</pre>]]></content>'),
+      xml
+    )
+  })
+
+  it("was updated when what it is about was, where its entries are older", () => {
+    const feed = { self: "https://example.org/feed", site: "https://example.org/", title: "Of a post", entries: [] }
+    const updated = new Date("2026-03-01T10:00:00Z")
+    strictEqual(parseAtomFeed(atomFeed({ ...feed, updated })).updated, updated.toISOString())
+  })
 })

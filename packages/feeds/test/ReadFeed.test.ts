@@ -85,6 +85,12 @@ describe("readFeed, of RSS 2.0", () => {
     ])
   })
 
+  it("keeps a sign of less in a title of RSS, which is no tag", () => {
+    const titleOf = (written: string) => inRss(`<title>${written}</title><description>x</description>`).title
+    expect(titleOf("C&lt;T variant found; p &lt; 0.05")).toBe("C<T variant found; p < 0.05")
+    expect(titleOf("<![CDATA[p<a, and a <b>trial</b> of 1 &lt; 2<br/>]]>")).toBe("p<a, and a trial of 1 < 2")
+  })
+
   it("skips an item without a text, and makes a title of a text", () => {
     const feed = read(
       rss(`<item><link>https://a.example/</link></item><item><title>&lt;br&gt;</title></item>

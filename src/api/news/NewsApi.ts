@@ -53,7 +53,7 @@ const addFeed = HttpApiEndpoint.post("addFeed", "/news/feeds")
   .annotate(OpenApi.Summary, "Add a news feed")
   .annotate(
     OpenApi.Description,
-    "For admins, with a session or a key that is not an agent's. It is read soon, from public addresses only; the list says if that failed. A feed that is listed already stays as it is."
+    "For admins, with a session or a key that is not an agent's. It is read soon, from public addresses only; the list says if that failed. A feed that is listed already stays as it is; one of this site is refused."
   )
   .annotate(Example, {
     request: { url: feed.url },

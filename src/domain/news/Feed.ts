@@ -35,6 +35,11 @@ export class FeedNotFound extends Schema.TaggedError<FeedNotFound>()("FeedNotFou
   override readonly message = `there is no news feed ${this.id}: list them (/api/news/feeds)`
 }
 
+/** A feed of this site itself: each reading would make news of its own news. */
+export class OwnFeed extends Schema.TaggedError<OwnFeed>()("OwnFeed", { field: Schema.Literal("url") }) {
+  override readonly message = "url must be a feed of another site: the news of this one are here already"
+}
+
 export class TooManyFeeds extends Schema.TaggedError<TooManyFeeds>()("TooManyFeeds", {}) {
   override readonly message = `there are ${maxFeeds} news feeds, and more are not possible: remove one first`
 }

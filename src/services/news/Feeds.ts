@@ -1,9 +1,9 @@
-import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { newsFeeds, newsPollMinutes } from "../../Config.ts"
+import { Config, Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { allowedHosts, isLoopback, newsFeeds, newsPollMinutes, port, publicUrl } from "../../Config.ts"
 import type { CurrentUser, NotAllowed } from "../../domain/accounts/CurrentUser.ts"
 import { communityChanged, feedsDue } from "../../domain/Change.ts"
 import { FeedId, maxId, type UserId } from "../../domain/Ids.ts"
-import { FeedNotFound, maxFeeds, type NewFeed, type NewsFeed, TooManyFeeds } from "../../domain/news/Feed.ts"
+import { FeedNotFound, maxFeeds, type NewFeed, type NewsFeed, OwnFeed, TooManyFeeds } from "../../domain/news/Feed.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CommunitySettingsRepo, type StoredSettings } from "../../ports/CommunitySettingsRepo.ts"
 import { type FeedHistory, FeedsRepo } from "../../ports/news/FeedsRepo.ts"
@@ -24,9 +24,9 @@ export class Feeds extends Context.Tag("services/news/Feeds")<
 
     /**
      * Adds a feed, which any instance polls soon; one that is there already stays as it is. An entry of the audit log.
-     * Fails with `NotAllowed`, then with `TooManyFeeds` at `maxFeeds`.
+     * Fails with `NotAllowed`, then with `OwnFeed` for one of this site, then with `TooManyFeeds` at `maxFeeds`.
      */
-    readonly add: (feed: NewFeed) => StorageEffect<NewsFeed, NotAllowed | TooManyFeeds, CurrentUser>
+    readonly add: (feed: NewFeed) => StorageEffect<NewsFeed, NotAllowed | OwnFeed | TooManyFeeds, CurrentUser>
 
     /**
      * Removes a feed, which is polled no more; its news stays. An entry of the audit log. Fails with `NotAllowed`, then
@@ -57,6 +57,17 @@ export const shownName = (name: string): string => {
   const { host, pathname, protocol } = new URL(name)
   return `${protocol}//${host}${pathname}`
 }
+
+/** Tells addresses of this site, by any name that it answers under: news that leads there is no news here. */
+export const isOwnAddress = Config.map(Config.all([publicUrl, port, allowedHosts]), ([site, ownPort, named]) => {
+  const names: ReadonlyArray<string> = named
+  const own = new URL(site).host
+  return (url: string): boolean => {
+    if (!URL.canParse(url)) return false
+    const { host, hostname, port } = new URL(url)
+    return host === own || names.includes(hostname) || (isLoopback(hostname) && port === String(ownPort))
+  }
+})
 
 /** The id of a feed, made of the digest of its name. */
 export const feedIdOf =
@@ -104,6 +115,7 @@ const listChange = Effect.gen(function* () {
 function* make() {
   const { namesOf, shownOf } = yield* feedNames
   const arePolled = (yield* newsPollMinutes) > 0
+  const isOwn = yield* isOwnAddress
   const repo = yield* FeedsRepo
   const settings = yield* CommunitySettingsRepo
   const idOf = feedIdOf(yield* Secrets)
@@ -133,6 +145,7 @@ function* make() {
   const add = Effect.fnUntraced(function* ({ url }: NewFeed) {
     const { id } = yield* require(admin("setFeeds"))
     const name = feedName(Redacted.make(url))
+    if (isOwn(name)) return yield* new OwnFeed({ field: "url" })
     const names = yield* setNames(id, `news feed added: ${shownOf(name)}`, (names) =>
       names.includes(name) ? names : [...names, name]
     )

@@ -117,13 +117,13 @@ const polling = Effect.fnUntraced(function* (interval: Duration.Duration) {
 /** Stores the result of a poll, and when the feed is due again. */
 const settling = (interval: Duration.Duration) =>
   Effect.map(FeedsRepo, (repo) => {
-    /** Never sooner than the feed's server asks for. */
+    /** Never sooner than the feed's server asks for, which may ask for a day at most. */
     const nextPollAt = (failures: number, retryAfter: Duration.Duration = Duration.zero) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
         const spread = 1 - jitter + 2 * jitter * (yield* Random.next)
         const wait = Duration.times(waitAfter(interval, failures), spread)
-        return DateTime.unsafeMake(now + Duration.toMillis(Duration.max(wait, retryAfter)))
+        return DateTime.unsafeMake(now + Duration.toMillis(Duration.max(wait, Duration.min(retryAfter, longestWait))))
       })
 
     const succeeded = (due: FeedDue, { etag, lastModified }: Validators) =>

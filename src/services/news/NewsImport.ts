@@ -15,6 +15,7 @@ import { MarkdownFilter } from "../../ports/posts/MarkdownFilter.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { Changes } from "../Changes.ts"
+import { isOwnAddress } from "./Feeds.ts"
 
 /**
  * The maximum number of news items of one transaction: a thousand would keep the embedded database from everybody else.
@@ -30,7 +31,10 @@ export interface FeedToImport {
   readonly identity: string
 }
 
-/** The items that were stored, skipped (without a title, or deleted by an admin), and left off by the reader. */
+/**
+ * The items that were stored, skipped (without a title, deleted by an admin, or of this site), and left off by the
+ * reader.
+ */
 export interface NewsImported extends Saved {
   readonly skipped: number
   readonly leftOff: number
@@ -42,9 +46,9 @@ export class NewsImport extends Context.Tag("services/news/NewsImport")<
     /**
      * Stores the items of a feed: filtered, with a category by the operator's rules, and linked to the diseases that
      * their title and text name. A stored item, known by the feed's identity and its guid, is changed in place, and
-     * only if it differs; one that the feed no longer has stays, and one that an admin has deleted is skipped. A
-     * missing or future date becomes the moment when the item was first seen, and one that cannot be read that of its
-     * neighbour in the feed.
+     * only if it differs; one that the feed no longer has stays. One that an admin has deleted is skipped, and one that
+     * leads to a page of this site, or was taken from there. A missing or future date becomes the moment when the item
+     * was first seen, and one that cannot be read that of its neighbour in the feed.
      */
     readonly save: (feed: FeedToImport) => StorageEffect<NewsImported>
   }
@@ -84,6 +88,8 @@ function* make() {
   const { atomically } = yield* Transaction
   const rules = yield* Effect.flatMap(NewsRulesFile, ({ read }) => read)
   const newsOf = yield* newsOfItems(rules)
+  const isOwn = yield* isOwnAddress
+  const isOurs = ({ link, via }: FeedItem) => [link, via].some((url) => typeof url === "string" && isOwn(url))
 
   const store = Effect.fnUntraced(function* (items: ReadonlyArray<NewsToSave>, isToPublish: (key: string) => boolean) {
     const saved = yield* news.save(items)
@@ -94,7 +100,8 @@ function* make() {
   }, atomically)
 
   /** The digest covers all that an item is derived from: the feed's text, the rules, and the names in the catalogue. */
-  const keyedItems = Effect.fnUntraced(function* ({ document: { items }, identity }: FeedToImport, origin: NewsOrigin) {
+  const keyedItems = Effect.fnUntraced(function* ({ document, identity }: FeedToImport, origin: NewsOrigin) {
+    const items = document.items.filter((item) => !isOurs(item))
     const version = yield* diseases.version
     const derivation = JSON.stringify([derivationVersion, rules, origin, version])
     const keyOf = ({ guid }: FeedItem) => `feed:${secrets.digest(JSON.stringify([identity, guid]))}`
@@ -107,10 +114,11 @@ function* make() {
   })
 
   const save = Effect.fnUntraced(function* (feed: FeedToImport) {
-    const { leftOff, skipped } = feed.document
+    const { leftOff } = feed.document
     const origin = originOf(feed)
     const now = yield* DateTime.now
     const all = yield* keyedItems(feed, origin)
+    const skipped = feed.document.skipped + feed.document.items.length - all.length
     const excluded = yield* news.excluded(all.map(({ key }) => key))
     const items = all.filter(({ key }) => !excluded.has(key))
     const stale = items.filter(

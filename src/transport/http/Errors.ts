@@ -40,6 +40,7 @@ export const errorTable = {
   NestedTooDeep: BadRequest,
   NoSession: BadRequest,
   NothingToRank: BadRequest,
+  OwnFeed: BadRequest,
   OwnReport: BadRequest,
   PhenotypesMisused: BadRequest,
   RegistrationRefused: BadRequest,

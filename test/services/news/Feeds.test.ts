@@ -23,7 +23,10 @@ import { readerInline } from "../../support/network/FeedReaderInline.ts"
 
 const variables = {
   NEWS_FEEDS: "https://ana:secret@a.example/feed?key=secret,https://b.example/feed",
-  NEWS_POLL_MINUTES: "1"
+  NEWS_POLL_MINUTES: "1",
+  PUBLIC_URL: "https://rare.example",
+  ALLOWED_HOSTS: "intern.example",
+  PORT: "3000"
 }
 
 /** Polls of one instance, and the service of admins. `isGone` says what the feeds answer; `requests` has their URLs. */
@@ -146,6 +149,20 @@ describe("Feeds", () => {
       deepStrictEqual(yield* urls, [])
     }).pipe(Effect.provide(instance(web)), Effect.withRandom(Random.fixed([0.5])))
   })
+
+  it.scoped("add refuses an address of this site, by each of its names", () =>
+    Effect.gen(function* () {
+      const feeds = yield* Feeds
+      const own = ["https://rare.example", "http://rare.example:80", "http://localhost:3000", "https://intern.example"]
+      for (const site of own) {
+        const { _tag, message } = yield* Effect.flip(as("admin")(feeds.add({ url: `${site}/feeds/news.xml` })))
+        deepStrictEqual([_tag, message.startsWith("url ")], ["OwnFeed", true])
+      }
+      const others = ["https://other.rare.example/", "https://rare.example:8443/", "http://localhost:3001/"]
+      yield* Effect.forEach(others, (url) => as("admin")(feeds.add({ url })))
+      deepStrictEqual(yield* urls, [a, b, ...others])
+    }).pipe(Effect.provide(instance({ isGone: true })))
+  )
 
   it.scoped("add refuses a feed above the limit, which is not kept", () =>
     Effect.gen(function* () {

@@ -92,6 +92,30 @@ describe("NewsImport.save", () => {
     )
   )
 
+  it.effect("skips an item that leads to a page of this site, or was taken from there, so that no news echoes", () =>
+    inCommunity(
+      Effect.gen(function* () {
+        const link = (url: string, rel: string) => `<link href="${url}" rel="${rel}"/>`
+        const entry = (id: string, links: string) => `<entry><id>${id}</id><title>${id}</title>${links}</entry>`
+        const ours = "http://127.0.0.1:3000/news/5"
+        const there = link("https://other.example/news/9", "alternate")
+        const elsewhere = link("https://paper.example/", "via")
+        const feed = atom(
+          [
+            entry("Ours", link(ours, "alternate")),
+            entry("Echo", there + link(ours, "via")),
+            entry("Theirs", there + elsewhere)
+          ].join("")
+        )
+        expect(yield* saveText(feed)).toEqual(counts(1, 0, 0, 2))
+        expect(yield* saveText(feed)).toEqual(counts(0, 0, 1, 2))
+        expect((yield* all).map(({ sourceUrl, title }) => [title, Option.getOrNull(sourceUrl)])).toEqual([
+          ["Theirs", "https://other.example/news/9"]
+        ])
+      })
+    )
+  )
+
   it.effect("publishes fresh items to followers once: at the first import of a feed none without a date", () =>
     inCommunity(
       Effect.gen(function* () {

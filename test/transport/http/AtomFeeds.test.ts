@@ -1,7 +1,9 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect } from "effect"
+import { Array, DateTime, Effect, Option } from "effect"
 import { parseAtomFeed } from "feedsmith"
+import { NewsRepo } from "../../../src/ports/news/NewsRepo.ts"
+import { newItem } from "../../contracts/news/newNews.ts"
 import { community } from "../../support/Community.ts"
 import { answer, diseaseNamed, joinAdmin, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
@@ -41,6 +43,37 @@ for (const storage of memoryAndDatabase) {
         )
         deepStrictEqual((yield* read("/feeds/posts.xml?category=experience")).feed.entries, undefined)
         strictEqual((yield* ask("GET", "/feeds/posts.xml?category=none")).status, 400)
+      })
+    )
+
+    it.effect("are 404 for an unknown disease, and name one without posts", () =>
+      Effect.gen(function* () {
+        const disease = yield* diseaseNamed(yield* joinAdmin, "Fabry disease")
+        strictEqual((yield* ask("GET", "/feeds/posts.xml?diseaseId=999999")).status, 404)
+        const { feed } = yield* read(`/feeds/posts.xml?diseaseId=${disease.id}`)
+        deepStrictEqual([feed.title?.value, feed.entries], ["Posts about Fabry disease", undefined])
+      })
+    )
+
+    it.effect("of a thread without comments were updated when its post was", () =>
+      Effect.gen(function* () {
+        const post = yield* publish(yield* join())
+        const { feed } = yield* read(`/feeds/posts/${post.id}.xml`)
+        strictEqual(feed.updated, DateTime.formatIso(post.createdAt))
+      })
+    )
+
+    it.effect("say the language of each news item and the page that it was taken from", () =>
+      Effect.gen(function* () {
+        const { save } = yield* NewsRepo
+        const publishedAt = yield* DateTime.now
+        const title = "Une nouvelle étude sur les maladies rares a été publiée cette semaine à Paris"
+        yield* save([newItem({ title, publishedAt, sourceUrl: Option.some("https://presse.example/etude") })])
+        const { feed, text } = yield* read("/feeds/news.xml")
+        const [first] = feed.entries ?? []
+        deepStrictEqual([first?.title?.value, first?.xml?.lang], [title, "fr"])
+        strictEqual(first?.links?.find(({ rel }) => rel === "via")?.href, "https://presse.example/etude")
+        assertTrue(text.includes('xml:lang="en"'))
       })
     )
 

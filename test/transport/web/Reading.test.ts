@@ -1,11 +1,14 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Context, Effect, Layer } from "effect"
+import { Array, Context, DateTime, Effect, Layer } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { NewsRepo, type NewsToSave, ownKeys } from "../../../src/ports/news/NewsRepo.ts"
 import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
 import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
+import { filtered, unique } from "../../contracts/newRows.ts"
+import { newItem } from "../../contracts/news/newNews.ts"
 import { community } from "../../support/Community.ts"
-import { answer, publish } from "../../support/Given.ts"
+import { answer, joinAdmin, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
 import { unlimited } from "../../support/Unlimited.ts"
@@ -69,6 +72,57 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })(
     )
   }
 )
+
+/** Stores news, and opens its page. */
+const newsPage = Effect.fnUntraced(function* (given: Partial<NewsToSave>) {
+  const { known, save } = yield* NewsRepo
+  const item = newItem(given)
+  yield* save([item])
+  const [{ id } = { id: 0 }] = yield* known([item.key])
+  return (yield* open(`/news/${id}`)).text
+})
+
+layer(community(Memory.layer, unlimited), { excludeTestServices: true })("News", (it) => {
+  it.effect("shows a summary that its text does not begin with, and none twice, cut off or in other spaces", () =>
+    Effect.gen(function* () {
+      const html = "<p>Trials of <em>new</em> drugs</p>\n<p>begin in May. They end in June.</p>"
+      const content = { ...filtered("Trials"), html }
+      const lead = (summary: string) =>
+        Effect.map(newsPage({ summary, content }), (text) => /<p class="lead"[^>]*>([^<]*)/.exec(text)?.[1])
+      strictEqual(yield* lead("They end in June."), "They end in June.")
+      const repeated = ["Trials of new drugs begin in May. They end in June.", "Trials of new drugs begin in…"]
+      for (const summary of [...repeated, "Trials of new [...]", ""]) strictEqual(yield* lead(summary), undefined)
+    })
+  )
+
+  it.effect("has no empty elements where an item has no text", () =>
+    Effect.gen(function* () {
+      const title = unique()
+      const page = yield* newsPage({ title, summary: "", content: { ...filtered(""), html: "" } })
+      const list = yield* open(`/news?search=${title}`)
+      assertTrue(list.text.includes(title) && page.includes(title))
+      for (const text of [page, list.text]) assertTrue(!/<(p|div) class="(lead|text|excerpt)"/.test(text), text)
+    })
+  )
+
+  it.effect("of a community without a name has the translated one as its source, and other sources stay", () =>
+    Effect.gen(function* () {
+      const admin = cookieFor(yield* joinAdmin)
+      const source = "Rare Disease Community"
+      const own = newItem({ key: ownKeys + unique(), title: "Our day", source, publishedAt: yield* DateTime.now })
+      const other = newItem({ title: "Their day", source, publishedAt: yield* DateTime.now })
+      const { known, save } = yield* NewsRepo
+      yield* save([own])
+      const [{ id } = { id: 0 }] = yield* known([own.key])
+      for (const path of ["/", "/news", `/news/${id}`, "/admin/news"]) {
+        const { text } = yield* open(`${path}?lang=de`, { cookie: admin })
+        assertTrue(text.includes("<span>Gemeinschaft Seltene Erkrankungen</span>") && !text.includes(source), path)
+      }
+      yield* save([other])
+      assertTrue((yield* open("/news?lang=de")).text.includes(`<span>${source}</span>`))
+    })
+  )
+})
 
 layer(community(storage, unlimited), { excludeTestServices: true })("A view of a thread", (it) => {
   it.effect("leaves words of a member as they are that look like the count of the API", () =>

@@ -1,17 +1,18 @@
 import { HttpServerResponse } from "@effect/platform"
 import { type AtomEntry, type AtomFeed, atomFeed } from "@rare-disease-community/feeds/AtomFeed"
-import { DateTime, Effect, Option } from "effect"
+import { type Context, DateTime, Effect, Option } from "effect"
 import { atomType } from "../../../api/AtomFeedsApi.ts"
 import { publicUrl } from "../../../Config.ts"
 import { Viewer } from "../../../domain/accounts/CurrentUser.ts"
 import type { PostId } from "../../../domain/Ids.ts"
-import { unknownLanguage } from "../../../domain/Language.ts"
 import type { News as NewsItem } from "../../../domain/news/News.ts"
 import { maxFeedEntries } from "../../../domain/Page.ts"
 import { PostReader, visitor } from "../../../domain/posts/Audience.ts"
 import type { Comment } from "../../../domain/posts/Comment.ts"
 import type { Post, PostFilter } from "../../../domain/posts/Post.ts"
+import { Diseases } from "../../../services/diseases/Diseases.ts"
 import { News } from "../../../services/news/News.ts"
+import { type InLanguage, withLanguage } from "../../../services/news/NewsLanguage.ts"
 import { Comments } from "../../../services/posts/Comments.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { tagsOfNews, tagsOfPost, tagsOfPosts } from "../../wire/CacheTags.ts"
@@ -28,7 +29,7 @@ const writtenBy = ({
   editedAt,
   language
 }: Pick<Post, "author" | "createdAt" | "editedAt" | "language">) => ({
-  ...(language === unknownLanguage ? {} : { language }),
+  language,
   author: author.kind === "agent" ? `${author.username} (agent)` : author.username,
   published: DateTime.toDateUtc(createdAt),
   updated: DateTime.toDateUtc(Option.getOrElse(editedAt, () => createdAt))
@@ -46,9 +47,11 @@ const postEntry =
 
 const newsEntry =
   (site: string) =>
-  (item: NewsItem): AtomEntry => ({
+  (item: NewsItem & InLanguage): AtomEntry => ({
     url: `${site}/news/${item.id}`,
     title: item.title,
+    ...Option.match(item.sourceUrl, { onNone: () => ({}), onSome: (via) => ({ via }) }),
+    language: item.language,
     author: item.source,
     category: item.category,
     summary: item.summary,
@@ -77,28 +80,36 @@ const searchOf = ({ category, diseaseId }: PostsQuery) => {
   return search.size === 0 ? "" : `?${search}`
 }
 
-/** Names the disease of a feed, which its posts know. */
-const titleOf = ({ diseaseId }: PostsQuery, [first]: ReadonlyArray<Post>) => {
-  const disease = diseaseId === undefined ? Option.none() : Option.fromNullable(first?.disease).pipe(Option.flatten)
-  return Option.match(disease, { onNone: () => "Posts", onSome: ({ name }) => `Posts about ${name}` })
-}
+/** Names the disease of a feed, which its posts know. Fails with `DiseaseNotFound`. */
+const titleOf = Effect.fnUntraced(function* (
+  diseases: Context.Tag.Service<Diseases>,
+  { diseaseId }: PostsQuery,
+  [first]: ReadonlyArray<Post>
+) {
+  if (diseaseId === undefined) return "Posts"
+  const known = Option.flatMap(Option.fromNullable(first), ({ disease }) => disease)
+  const { name } = Option.isSome(known) ? known.value : yield* diseases.get(diseaseId)
+  return `Posts about ${name}`
+})
 
 export const layer = handlers(
   "feeds",
-  Effect.all([Posts, Comments, News, publicUrl]),
-  ([posts, comments, news, site]) => {
+  Effect.all([Posts, Comments, News, Diseases, publicUrl]),
+  ([posts, comments, news, diseases, site]) => {
     const postsFeed = (query: PostsQuery) =>
-      Effect.map(withCacheTags(posts.list({ ...query, limit: maxFeedEntries }), tagsOfPosts({})), (page) =>
-        page.map(({ data }) => {
-          const search = searchOf(query)
-          return answer({
+      Effect.gen(function* () {
+        const page = yield* withCacheTags(posts.list({ ...query, limit: maxFeedEntries }), tagsOfPosts({}))
+        const title = yield* titleOf(diseases, query, page.value.data)
+        const search = searchOf(query)
+        return page.map(({ data }) =>
+          answer({
             self: `${site}/feeds/posts.xml${search}`,
             site: `${site}/posts${search}`,
-            title: titleOf(query, data),
+            title,
             entries: data.map(postEntry(site))
           })
-        })
-      )
+        )
+      })
 
     /** For everybody the same: its author and moderators get no feed of a hidden post either. */
     const commentsFeed = (id: PostId) =>
@@ -107,25 +118,26 @@ export const layer = handlers(
         const newest = yield* comments.newest(id, maxFeedEntries)
         const entries = newest.map(commentEntry(site, post))
         const page = `${site}/posts/${id}`
-        return answer({ self: `${site}/feeds/posts/${id}.xml`, site: page, title: post.title, entries })
+        const updated = new Date(post.editedAt ?? post.createdAt)
+        return answer({ self: `${site}/feeds/posts/${id}.xml`, site: page, title: post.title, updated, entries })
       })
 
-    const newsFeed = Effect.map(withCacheTags(news.list({ limit: maxFeedEntries }), tagsOfNews), (page) =>
-      page.map(({ data }) =>
-        answer({
-          self: `${site}/feeds/news.xml`,
-          site: `${site}/news`,
-          title: "News about rare diseases",
-          entries: data.map(newsEntry(site))
-        })
-      )
-    )
+    const newsFeed = Effect.gen(function* () {
+      const { data } = yield* news.list({ limit: maxFeedEntries })
+      const items = yield* Effect.forEach(data, withLanguage)
+      return answer({
+        self: `${site}/feeds/news.xml`,
+        site: `${site}/news`,
+        title: "News about rare diseases",
+        entries: items.map(newsEntry(site))
+      })
+    })
 
     return {
       // Every caller reads a feed as a visitor, since programs keep feeds.
       posts: ({ urlParams }) => asVisitor(postsFeed(urlParams)),
       comments: ({ path }) => asVisitor(withCacheTags(commentsFeed(path.id), () => tagsOfPost(path.id))),
-      news: () => newsFeed
+      news: () => withCacheTags(newsFeed, tagsOfNews)
     }
   }
 )

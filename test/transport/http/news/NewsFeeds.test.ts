@@ -52,6 +52,11 @@ for (const storage of memoryAndDatabase) {
           const answer = yield* send("POST", path, { as: admin.token, body: { url } })
           refusedFor(answer, 400, /^url must be an http or https URL without a user and a password$/)
         }
+        const own = yield* send("POST", path, {
+          as: admin.token,
+          body: { url: "http://127.0.0.1:3000/feeds/news.xml" }
+        })
+        refusedFor(own, 400, /^url must be a feed of another site/)
         refused(
           yield* send("POST", path, { as: admin.token, body: { url: `https://c.example/${"x".repeat(2_000)}` } }),
           400

@@ -19,7 +19,7 @@ import { TooManyRequests } from "../../../../src/domain/Limits.ts"
 import { LinkNotValid } from "../../../../src/domain/mail/Mail.ts"
 import { AppealRefused, NothingToDecide } from "../../../../src/domain/moderation/Decision.ts"
 import { NewReport, OwnReport, ReportedAlready } from "../../../../src/domain/moderation/Report.ts"
-import { NewFeed, TooManyFeeds } from "../../../../src/domain/news/Feed.ts"
+import { NewFeed, OwnFeed, TooManyFeeds } from "../../../../src/domain/news/Feed.ts"
 import { NewPost } from "../../../../src/domain/posts/Post.ts"
 import { InvalidText, LeakFound } from "../../../../src/domain/Text.ts"
 import { Time } from "../../../../src/domain/Time.ts"
@@ -72,6 +72,7 @@ const failures: ReadonlyArray<Error> = [
   new TooManyApiKeys(),
   new TooManyFollows(),
   new TooManyFeeds(),
+  new OwnFeed({ field: "url" }),
   new TooManyWebhooks(),
   new WebhookUrlRefused({ field: "url", reason: "https" }),
   new WebhookUrlRefused({ field: "url", reason: "private" }),

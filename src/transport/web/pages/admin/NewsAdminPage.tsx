@@ -10,7 +10,7 @@ import { textLanguage } from "../../Languages.ts"
 import { List, PagedList } from "../../Lists.tsx"
 import { action, forAdmins, form } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
-import { Published, type ShownNews, withLanguages } from "../news/NewsPage.tsx"
+import { Published, type ShownNews, sourceOf, withLanguages } from "../news/NewsPage.tsx"
 import { adminView } from "./Tabs.tsx"
 
 const Feed = ({ arePolled, feed }: { readonly feed: NewsFeed; readonly arePolled: boolean }) => {
@@ -84,7 +84,7 @@ const Items = ({ page: { data, pagination } }: { readonly page: ShownNews }) => 
             </a>
             <div class="actions small ends">
               <p class="facts">
-                <span>{item.source}</span>
+                <span>{sourceOf(item, t)}</span>
                 <Published item={item} />
                 {item.own === true ? (
                   <a href={`/news/${item.id}/edit`}>

@@ -1,12 +1,14 @@
 import { excerptOf } from "@rare-disease-community/text/Excerpt"
+import { textOfHtml } from "@rare-disease-community/text/Html"
 import { Effect, Option } from "effect"
 import { NewsPath, NewsQuery } from "../../../../api/news/NewsApi.ts"
-import { unknownLanguage } from "../../../../domain/Language.ts"
+import { unnamedCommunity } from "../../../../Config.ts"
 import { NewsCategory, type NewsDetail, type NewsPage, type News as NewsRecord } from "../../../../domain/news/News.ts"
-import { detectLanguage } from "../../../../services/DetectLanguage.ts"
 import { News } from "../../../../services/news/News.ts"
+import { type InLanguage, withLanguage } from "../../../../services/news/NewsLanguage.ts"
 import { sharedUntilChanged } from "../../../cache/CachePolicies.ts"
 import { tagsOfNews } from "../../../wire/CacheTags.ts"
+import type { Wording } from "../../Brand.ts"
 import { withParameters } from "../../Browser.ts"
 import { OtherLanguage, Trail, When } from "../../Components.tsx"
 import { choicesOf } from "../../Form.tsx"
@@ -16,14 +18,6 @@ import { Markup } from "../../Markup.tsx"
 import { forAnyone, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
-
-/** The language of a news item, which its feed does not say: found in its words. */
-interface InLanguage {
-  readonly language: string
-}
-
-const withLanguage = <Item extends NewsRecord>(item: Item): Effect.Effect<Item & InLanguage> =>
-  Effect.map(detectLanguage(`${item.title}. ${item.summary}`), (language = unknownLanguage) => ({ ...item, language }))
 
 /** News of a list, each with its language. */
 export interface ShownNews extends Pick<NewsPage, "pagination"> {
@@ -39,13 +33,17 @@ export const Published = ({ item: { dated, publishedAt } }: { readonly item: New
   return dated === false ? <span>{t.reading.dateUnknown}</span> : <When at={publishedAt} ago />
 }
 
+/** The source of an item: of the community's own news its name, in the language of the page where it has no other. */
+export const sourceOf = ({ own, source }: NewsRecord, { layout: { site } }: Pick<Wording, "layout">): string =>
+  own === true && source === unnamedCommunity ? site : source
+
 const Facts = ({ item }: { readonly item: NewsRecord & InLanguage }) => {
   const { t } = useWebRequest()
   return (
     <p class="facts">
       <span class="tag">{t.reading.newsCategories[item.category]}</span>
       <OtherLanguage of={item} />
-      <span>{item.source}</span>
+      <span>{sourceOf(item, t)}</span>
       {item.diseases.slice(0, 3).map((disease) => (
         <DiseaseLink key={disease.id} disease={disease} />
       ))}
@@ -71,7 +69,7 @@ export const NewsItem = ({ brief, heading: Heading = "h3", item }: NewsItemProps
       </a>
     </Heading>
     <Facts item={item} />
-    {brief === true ? null : (
+    {brief === true || item.summary === "" ? null : (
       <p class="excerpt" dir="auto" lang={textLanguage(item)}>
         {item.summary}
       </p>
@@ -123,6 +121,15 @@ const NewsList = ({ filter, page }: { readonly filter: Filter; readonly page: Sh
   )
 }
 
+/** The end of a summary that was cut off. */
+const cut = /\[?(?:…|\.\.\.)\]?$/
+
+const withoutSpaces = (text: string) => text.replace(/\s+/g, "")
+
+/** True where the text says the summary anyhow, as its beginning. */
+const isBeginning = ({ contentHtml, summary }: NewsDetail): boolean =>
+  withoutSpaces(textOfHtml(contentHtml)).startsWith(withoutSpaces(summary).replace(cut, ""))
+
 const Item = ({ item }: { readonly item: NewsDetail & InLanguage }) => {
   const { t } = useWebRequest()
   return (
@@ -132,14 +139,18 @@ const Item = ({ item }: { readonly item: NewsDetail & InLanguage }) => {
         {item.title}
       </h1>
       <Facts item={item} />
-      <p class="lead" dir="auto" lang={textLanguage(item)}>
-        {item.summary}
-      </p>
-      <Markup html={item.contentHtml} name="news" under={1} lang={textLanguage(item)} />
+      {isBeginning(item) ? null : (
+        <p class="lead" dir="auto" lang={textLanguage(item)}>
+          {item.summary}
+        </p>
+      )}
+      {item.contentHtml === "" ? null : (
+        <Markup html={item.contentHtml} name="news" under={1} lang={textLanguage(item)} />
+      )}
       {Option.isNone(item.sourceUrl) ? null : (
         <p>
           <a href={item.sourceUrl.value} rel="nofollow noopener">
-            {t.reading.readAtSource({ source: item.source })}
+            {t.reading.readAtSource({ source: sourceOf(item, t) })}
           </a>
         </p>
       )}
@@ -185,7 +196,7 @@ export const routes = Effect.map(Effect.all([News, makeDiseaseNames]), ([news, n
         const names = yield* namesOf(request, diseasesInNews([item]))
         return {
           title: item.title,
-          description: excerptOf(item.summary),
+          ...(item.summary === "" ? {} : { description: excerptOf(item.summary) }),
           canonical: `/news/${item.id}`,
           tags: [...tagsOfNews(), "catalogue" as const],
           body: (
