@@ -11,7 +11,7 @@ interface Entry {
   readonly category?: string
   /** The address of what it was taken from. */
   readonly via?: string
-  /** The language of its texts (BCP 47) */
+  /** The language of its texts (BCP 47). */
   readonly language?: string
 }
 

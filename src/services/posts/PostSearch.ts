@@ -31,15 +31,6 @@ const narrowedHint =
   "No post that is left has any of these words: filters, -word and quoted phrases leave out others, which may have them. " +
   `Try without these, other words, or ${orAsk}`
 
-/** True for a search that leaves out posts which may have its words. */
-const isNarrowed = (
-  { answered, audience, authorId, authorKind, category, diseaseId, language }: Request,
-  { unwanted, wanted }: SearchQuery
-): boolean =>
-  unwanted.length > 0 ||
-  wanted.some(({ quoted }) => quoted) ||
-  [answered, audience, authorId, authorKind, category, diseaseId, language].some((filter) => filter !== undefined)
-
 type Window = PageSlice<FoundPostKey>
 type Request = PageRequest & Omit<PostFilter, "search">
 
@@ -52,9 +43,10 @@ export class PostSearch extends Context.Tag("services/posts/PostSearch")<
      * that names a disease also matches the disease's other names, and all posts filed under it or its subtypes; half a
      * name also matches these posts, which come last. When nothing matches, words that nobody has written are corrected
      * by those of the community and of the names of diseases; that search is made, and returned as `suggestion`, if it
-     * matches something, or posts have a corrected word. Otherwise the posts that have most of its words, or else any, are the page, each marked
-     * `partial`, with the words that it lacks in `missing`; without any, `hint` says what to try. Of more than 1,000
-     * matches the best 1,000 can be paged through; the total says so. Fails with `InvalidCursor`.
+     * matches something, or posts have a corrected word. Otherwise the posts that have most of its words, or else any,
+     * are the page, each marked `partial`, with the words that it lacks in `missing`; without any, `hint` says what to
+     * try. Of more than 1,000 matches the best 1,000 can be paged through; the total says so. Fails with
+     * `InvalidCursor`.
      */
     readonly list: (search: string, request: Request) => StorageEffect<PostPage, InvalidCursor>
   }
@@ -115,18 +107,7 @@ function* make() {
   const list = Effect.fnUntraced(function* (search: string, request: Request) {
     const list = foundPostList(search, request)
     const window = yield* pageSliceOf(list, request)
-    const toPage = ({ alternatives, page: { exact, items, offset, total } }: Matches): PostPage => {
-      const terms = alternatives.flatMap((parts) => parts.flatMap(({ terms }) => terms))
-      const highlight = highlighter(terms)
-      const shownPosts = items.map((item) => ({
-        ...withHighlight(item, highlight, terms.length === 1),
-        ...(item.related === true ? { related: item.related } : {}),
-        ...partialMarks(item, alternatives)
-      }))
-      const last = shownPosts.slice(-maxLast).map(({ id }) => id)
-      const next = offset + window.limit < total ? { next: last.toReversed() } : {}
-      return pageOf(list, { ...window, offset }, { items: shownPosts, total, exact, ...next })
-    }
+    const toPage = (matches: Matches) => pageOfMatches(list, window, matches)
     const typed = yield* readingOf(search)
     const found = yield* find(typed, request, window)
     const hint = isNarrowed(request, typed.query) ? narrowedHint : nothingHint
@@ -149,6 +130,33 @@ function* make() {
   })
 
   return { list }
+}
+
+/** True for a search that leaves out posts which may have its words. */
+const isNarrowed = (
+  { answered, audience, authorId, authorKind, category, diseaseId, language }: Request,
+  { unwanted, wanted }: SearchQuery
+): boolean =>
+  unwanted.length > 0 ||
+  wanted.some(({ quoted }) => quoted) ||
+  [answered, audience, authorId, authorKind, category, diseaseId, language].some((filter) => filter !== undefined)
+
+/** A page of matches, with the words of the search marked in each. */
+const pageOfMatches = (
+  list: ReturnType<typeof foundPostList>,
+  window: Window,
+  { alternatives, page: { exact, items, offset, total } }: Matches
+): PostPage => {
+  const terms = alternatives.flatMap((parts) => parts.flatMap(({ terms }) => terms))
+  const highlight = highlighter(terms)
+  const shownPosts = items.map((item) => ({
+    ...withHighlight(item, highlight, terms.length === 1),
+    ...(item.related === true ? { related: item.related } : {}),
+    ...partialMarks(item, alternatives)
+  }))
+  const last = shownPosts.slice(-maxLast).map(({ id }) => id)
+  const next = offset + window.limit < total ? { next: last.toReversed() } : {}
+  return pageOf(list, { ...window, offset }, { items: shownPosts, total, exact, ...next })
 }
 
 const withOtherWords = (read: Read): Read => ({ ...read, alternatives: read.alternatives.map(withSynonyms) })
