@@ -63,8 +63,8 @@ export class Users extends Context.Tag("services/accounts/Users")<
     /**
      * Changes the caller's own profile, or any as an admin, else `NotAllowed`; a role as an admin only, and never that
      * of the only admin; an email as the member only, with the password (`AccountLinks`). Another username withdraws a
-     * verification, and a request for one. A name or bio that an admin changes is an entry of the audit log. Fails with `UserNotFound`,
-     * `UnknownDiseases`, `UsernameTaken` and `EmailTaken`, and then changes nothing.
+     * verification, and a request for one. A name or bio that an admin changes is an entry of the audit log. Fails with
+     * `UserNotFound`, `UnknownDiseases`, `UsernameTaken` and `EmailTaken`, and then changes nothing.
      */
     readonly change: (
       id: UserId,
@@ -72,8 +72,8 @@ export class Users extends Context.Tag("services/accounts/Users")<
     ) => Effect.Effect<UserDetail, ChangeFailures | UserNotFound, CurrentUser | ClientAddress>
 
     /**
-     * Verifies a member, as an admin, which answers their request. Fails with `UserNotFound`, then `NotAllowed`, and with
-     * `VerificationRequestChanged` where the name or the request is no longer what the verification says.
+     * Verifies a member, as an admin, which answers their request. Fails with `UserNotFound`, then `NotAllowed`, and
+     * with `VerificationRequestChanged` where the name or the request is no longer what the verification says.
      */
     readonly verify: (
       id: UserId,

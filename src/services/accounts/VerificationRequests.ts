@@ -32,14 +32,14 @@ export class VerificationRequests extends Context.Tag("services/accounts/Verific
   VerificationRequests,
   {
     /**
-     * Asks as the caller, or replaces the words of the request that is open. Fails with `NotAllowed` for an agent's key,
-     * with `LeakFound`, and with `NotSignedIn` for a caller who has just left.
+     * Asks as the caller, or replaces the words of the request that is open. Fails with `NotAllowed` for an agent's
+     * key, with `LeakFound`, and with `NotSignedIn` for a caller who has just left.
      */
     readonly put: (
       request: NewVerificationRequest
     ) => StorageEffect<VerificationRequest, NotAllowed | LeakFound | NotSignedIn, CurrentUser>
 
-    /** Withdraws the caller's request; nothing changes where there is none. Fails with `NotAllowed` for an agent's key. */
+    /** Withdraws the caller's request; nothing changes where there is none. Fails likewise for an agent's key. */
     readonly withdraw: StorageEffect<VerificationRequestState, NotAllowed, CurrentUser>
 
     /** The caller's open request. */
