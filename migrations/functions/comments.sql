@@ -25,8 +25,8 @@ create or replace function add_comments(items json, out results json, out change
       insert into all_comments (id, post_id, audience, author_id, by_agent, by_verified, content, content_html, excerpt, language,
         reply_to, mentioned, created_at, updated_at)
       overriding system value
-      select id, post_id, audience, author_id, coalesce(by_agent, false), (member).verified_as is not null, content, html, excerpt,
-        coalesce(language, 'und'), reply_to, coalesce(mentions, '{}'), at, at
+      select id, post_id, audience, author_id, coalesce(by_agent, false), (member).verified_as is not null and by_agent is not true,
+        content, html, excerpt, coalesce(language, 'und'), reply_to, coalesce(mentions, '{}'), at, at
       from sent order by nth
     ), searched as (
       insert into all_comment_search (post_id, audience, comment_id, search)

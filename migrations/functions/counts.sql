@@ -205,12 +205,13 @@ create or replace function lock_for_verification(member integer) returns void
     perform from users where id = member for update;
   end $$;
 
--- Copies the verification of a member to their comments, hidden ones too. The caller holds the locks.
+-- Copies the verification of a member to their comments, hidden ones too, and not to those of their agents. The caller holds
+-- the locks.
 create or replace function copy_verification() returns trigger
   language plpgsql
   as $$ begin
-    update all_comments comments set by_verified = new.verified_as is not null where author_id = new.id;
-    update hidden_comments set by_verified = new.verified_as is not null where author_id = new.id;
+    update all_comments comments set by_verified = new.verified_as is not null and not by_agent where author_id = new.id;
+    update hidden_comments set by_verified = new.verified_as is not null and not by_agent where author_id = new.id;
     return null;
   end $$;
 

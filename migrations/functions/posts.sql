@@ -1,9 +1,11 @@
--- The author of a text, or the actor, as responses have it: the only place in SQL that makes one.
+-- The author of a text, or the actor, as responses have it: the only place in SQL that makes one. Who was verified is the
+-- member, and not an agent of theirs.
 create or replace function author_from(member users, by_agent boolean) returns json
   language sql stable parallel safe
   return json_strip_nulls(json_build_object(
     'id', (member).id, 'username', (member).username, 'role', (member).role,
-    'verified', (member).verified_as is not null, 'verifiedAs', (member).verified_as,
+    'verified', (member).verified_as is not null and not by_agent,
+    'verifiedAs', case when not by_agent then (member).verified_as end,
     'kind', case when by_agent then 'agent' else 'human' end
   ));
 
@@ -11,7 +13,8 @@ create or replace function author_from(member users, by_agent boolean) returns j
 create or replace function author_of(id integer, username text, role text, verified_as text, by_agent boolean) returns json
   language sql stable parallel safe
   return json_strip_nulls(json_build_object(
-    'id', id, 'username', username, 'role', role, 'verified', verified_as is not null, 'verifiedAs', verified_as,
+    'id', id, 'username', username, 'role', role, 'verified', verified_as is not null and not by_agent,
+    'verifiedAs', case when not by_agent then verified_as end,
     'kind', case when by_agent then 'agent' else 'human' end
   ));
 

@@ -10,7 +10,7 @@ import { Context, Data, Effect, Option, ParseResult, Predicate, Record } from "e
 import { CommunityApi } from "../api/CommunityApi.ts"
 import { Conflict } from "../api/WireErrors.ts"
 import type { CommunityClient } from "./Calls.ts"
-import { type Credential, decodedBody, headerOf, notSent } from "./ClientRequest.ts"
+import { type Credential, decodedBody, notSent, withCredential } from "./ClientRequest.ts"
 
 /** The address of a community, and the session token or API key of the caller, if any. */
 export interface ClientOptions {
@@ -109,14 +109,11 @@ export const make = ({
   baseUrl,
   credential
 }: ClientOptions = {}): Effect.Effect<CommunityClient, never, HttpClient.HttpClient> => {
-  const authorization = headerOf(credential)
-  const senderOver = (client: HttpClient.HttpClient) => {
+  const senderOver = (plain: HttpClient.HttpClient) => {
+    const client = withCredential(plain, credential)
     const addressed =
       baseUrl === undefined ? client : HttpClient.mapRequest(client, HttpClientRequest.prependUrl(baseUrl))
-    const keyed = withCallKey(addressed)
-    return authorization === undefined
-      ? keyed
-      : HttpClient.mapRequest(keyed, HttpClientRequest.setHeader("authorization", authorization))
+    return withCallKey(addressed)
   }
   return Effect.flatMap(Effect.all([derivedCalls, HttpClient.HttpClient]), ([groups, client]) => {
     const sender = senderOver(client)

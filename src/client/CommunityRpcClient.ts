@@ -1,8 +1,8 @@
-import { HttpClient, HttpClientRequest } from "@effect/platform"
+import { HttpClient } from "@effect/platform"
 import { type Rpc, RpcClient, type RpcClientError, type RpcGroup, RpcSchema, RpcSerialization } from "@effect/rpc"
-import { Effect, identity, Layer, Predicate, type Schema, Stream } from "effect"
+import { Effect, Layer, Predicate, type Schema, Stream } from "effect"
 import { CommunityRpcs, type RpcCaller } from "../api/tools/CommunityRpcs.ts"
-import { type Credential, decodedBody, headerOf } from "./ClientRequest.ts"
+import { type Credential, decodedBody, withCredential } from "./ClientRequest.ts"
 
 /** The address of a community, and the session token or API key of the caller. */
 export interface RpcClientOptions {
@@ -62,14 +62,10 @@ const isStream = (value: unknown): value is Stream.Stream<unknown, unknown> =>
  * that opens nothing.
  */
 export const make = ({ baseUrl, credential }: RpcClientOptions) => {
-  const authorization = headerOf(credential)
   const client = Layer.effect(
     HttpClient.HttpClient,
     Effect.map(HttpClient.HttpClient, (plain) =>
-      plain.pipe(
-        authorization === undefined
-          ? identity
-          : HttpClient.mapRequest(HttpClientRequest.setHeader("authorization", authorization)),
+      withCredential(plain, credential).pipe(
         // A refusal has another form than the response of a procedure, and the client would wait for ever.
         HttpClient.filterStatusOk
       )

@@ -32,7 +32,6 @@ export { CredentialsRevocation, CredentialsRevoked, NewSuspension, Suspension } 
 export {
   Author,
   AuthorKind,
-  NewVerification,
   User,
   UserChange,
   UserDetail,
@@ -40,6 +39,7 @@ export {
 } from "../domain/accounts/User.ts"
 export {
   ListedVerificationRequest,
+  NewVerification,
   NewVerificationRequest,
   VerificationAnswer,
   VerificationRefusal,

@@ -53,6 +53,9 @@ export const pageOf = <Row, Key, A>(
 export const isSuspended = ({ suspension }: UserRow, now: DateTime.Utc): boolean =>
   Option.exists(suspension, (suspension) => isInForce(suspension, now))
 
+export const isActiveAdmin = (row: UserRow, now: DateTime.Utc): boolean =>
+  row.role === "admin" && !isSuspended(row, now)
+
 /** True if the first member blocks the second. */
 export const blocks = ({ blocks }: Tables, userId: UserId, blockedId: UserId): boolean =>
   blocks.some((row) => row.userId === userId && row.blockedId === blockedId)
@@ -63,7 +66,7 @@ export const memberOf = ({ users }: Tables, id: UserId) => ({ id, username: user
 /** A member as the author of a text, or as the actor, of this kind. */
 export const authorAs = ({ users }: Tables, id: UserId, kind: AuthorKind): Author => {
   const { role, username, verification } = users.referred(id)
-  const verifiedAs = Option.map(verification, ({ as }) => as)
+  const verifiedAs = kind === "agent" ? Option.none() : Option.map(verification, ({ as }) => as)
   return { id, username, role, verified: Option.isSome(verifiedAs), verifiedAs, kind }
 }
 

@@ -5,7 +5,8 @@ import { exportTypes } from "../../domain/accounts/Export.ts"
 import { Leaving, Left } from "../../domain/accounts/Leaving.ts"
 import { Role } from "../../domain/accounts/Role.ts"
 import { CredentialsRevocation, CredentialsRevoked, NewSuspension } from "../../domain/accounts/Suspension.ts"
-import { NewVerification, UserChange, UserDetail, UserPage } from "../../domain/accounts/User.ts"
+import { UserChange, UserDetail, UserPage } from "../../domain/accounts/User.ts"
+import { NewVerification } from "../../domain/accounts/VerificationRequest.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { PasswordLink, PasswordLinkRequest } from "../../domain/mail/Mail.ts"
 import { Addressed, CountsAs, IgnoresIdempotencyKey, OpenToSuspended, OptionalBody, SignedIn } from "../Access.ts"
@@ -181,12 +182,12 @@ export class UsersApi extends HttpApiGroup.make("users")
       .setPath(UserPath)
       .setPayload(body(NewVerification))
       .addSuccess(UserDetail)
-      .addError(Schema.Union(Forbidden.wire, NotFound.wire))
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
       .annotate(OpenApi.Summary, "Verify a member")
       .annotate(
         OpenApi.Description,
         "For admins, with a session or a key that is not an agent's. Replaces an earlier verification. Another username " +
-          "withdraws it, another role keeps it."
+          "withdraws it, another role keeps it. With `asked` and `username`, only what you have read is verified."
       )
       .annotate(Example, { request: { as: verified.as }, response: { ...userDetail, verified } })
   )

@@ -24,10 +24,11 @@ export class VerificationRequestsApi extends HttpApiGroup.make("verificationRequ
     HttpApiEndpoint.put("put", "/users/me/verification-request")
       .setPayload(body(NewVerificationRequest))
       .addSuccess(VerificationRequest)
+      .addError(Forbidden.wire)
       .annotate(OpenApi.Summary, "Ask to be verified")
       .annotate(
         OpenApi.Description,
-        "Only admins read it. They verify you, or refuse it with a reason; a notification tells you. A second request " +
+        "Not with an agent's key. Only admins read it. They verify you, or refuse it with a reason; a notification tells you. A second request " +
           "replaces the words of the first."
       )
       .annotate(Example, { request: words, response: request })
@@ -35,6 +36,7 @@ export class VerificationRequestsApi extends HttpApiGroup.make("verificationRequ
   .add(
     HttpApiEndpoint.del("withdraw", "/users/me/verification-request")
       .addSuccess(VerificationRequestState)
+      .addError(Forbidden.wire)
       .annotate(OpenApi.Summary, "Withdraw your request to be verified")
       .annotate(OpenApi.Description, "Deletes it. Nothing changes where there is none.")
       .annotate(Example, { response: { requested: false } })

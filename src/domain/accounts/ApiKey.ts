@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { named, optional, wholeNumber } from "../Fields.ts"
 import { ApiKeyId } from "../Ids.ts"
+import { rule } from "../Issues.ts"
 import { AnyText, line } from "../Text.ts"
 import { Time } from "../Time.ts"
 import { AccessScope, DailyWrites } from "./Credential.ts"
@@ -15,7 +16,9 @@ export const NewApiKey = Schema.Struct({
   }),
   scopes: optional(
     Schema.Array(AccessScope)
-      .pipe(Schema.minItems(1, { message: () => "must name a scope" }))
+      .pipe(
+        Schema.minItems(1, rule({ _tag: "Choice", message: `must name a scope: ${AccessScope.literals.join(", ")}` }))
+      )
       .annotations({ description: "The key's permissions; by default those of the credential that creates it." })
   ),
   expiresAt: optional(

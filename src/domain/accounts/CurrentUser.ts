@@ -118,6 +118,8 @@ const notAllowedMessages = {
   changeProfile: "only the member and admins may change this profile",
   changeRole: "only an admin may change a role",
   verifyMember: "only an admin may verify members",
+  askVerification:
+    "an agent's API key cannot ask to be verified, or withdraw that: the member does it with a session token",
   changeEmail: "only the member may change their email, and not with an agent's API key",
   changeVisibility: "only the member may decide who sees their diseases",
   register: "registration is closed: ask an admin for an account",

@@ -25,12 +25,6 @@ export const VerifiedAs = line(maxVerifiedAsCharacters).annotations({
   examples: ["cardiologist, Charité"]
 })
 
-export const NewVerification = Schema.Struct({ as: VerifiedAs }).annotations({
-  identifier: "NewVerification",
-  description: "An admin's description of the verified member, such as a profession."
-})
-export type NewVerification = typeof NewVerification.Type
-
 /** A member was verified by an admin, under the admin's present name. */
 export const Verification = Schema.Struct({
   by: Schema.Struct({ id: UserId, username: Schema.String }),

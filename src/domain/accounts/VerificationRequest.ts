@@ -19,6 +19,19 @@ export const NewVerificationRequest = Schema.Struct({ as: VerifiedAs, text: Requ
 )
 export type NewVerificationRequest = typeof NewVerificationRequest.Type
 
+export const NewVerification = Schema.Struct({
+  as: VerifiedAs,
+  asked: optional(NewVerificationRequest).annotations({
+    description: "The request as you have read it: where it was changed or withdrawn since, nobody is verified (409)."
+  }),
+  username: optional(Schema.String).annotations({
+    description: "The name as you have read it: a member who has another one by now is not verified (409)."
+  })
+}).annotations(
+  named("NewVerification", "An admin's description of the verified member, such as a profession, and what it rests on.")
+)
+export type NewVerification = typeof NewVerification.Type
+
 export const VerificationRequest = Schema.Struct({
   id: VerificationRequestId,
   as: Schema.String,
@@ -69,10 +82,11 @@ export class VerificationRequestNotFound extends Schema.TaggedError<Verification
   override readonly message = `there is no request ${this.id}: it was answered or withdrawn, or it never was`
 }
 
-/** The member has changed the request since it was read. */
+/** The member has changed or withdrawn the request, or has another name, since an admin read it. */
 export class VerificationRequestChanged extends Schema.TaggedError<VerificationRequestChanged>()(
   "VerificationRequestChanged",
-  { id: VerificationRequestId }
+  {}
 ) {
-  override readonly message = `the member has changed the words of request ${this.id}: read it again`
+  override readonly message =
+    "the member has changed or withdrawn the request, or taken another name, since you read it: read it again"
 }

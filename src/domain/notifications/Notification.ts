@@ -122,7 +122,7 @@ const sentences: Readonly<Record<NotificationType, (actor: string, title: string
 const reportOfDanger = "somebody may be in danger: there is a report to read now"
 
 const answerSentence = ({ given, reason }: VerificationAnswer): string =>
-  given ? "an admin verified you, as you asked" : `an admin refused your request to be verified: ${reason ?? ""}`
+  given ? "an admin verified you" : `an admin refused your request to be verified: ${reason ?? ""}`
 
 /** The sentence of a notification. One of a later version is described generically. */
 export const messageOf = (event: NotificationEvent): string => {

@@ -29,7 +29,7 @@ export class InvitationsRepo extends Context.Tag("ports/accounts/InvitationsRepo
     /** All invitations, the newest first: those that are used up or have expired, too. */
     readonly page: (window: PageSlice<InvitationKey>) => StorageEffect<PageResult<Invitation, InvitationKey>>
 
-    /** The invitation of a hash, if somebody may join by it at `now`. */
+    /** The invitation of a hash, if somebody may join by it at `now`: while who made it is an admin, not suspended. */
     readonly find: (hash: string, now: DateTime.Utc) => StorageEffect<Option.Option<ValidInvitation>>
 
     /**

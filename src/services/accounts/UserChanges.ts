@@ -14,6 +14,7 @@ import type { DiseaseId, UserId } from "../../domain/Ids.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import type { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
+import { VerificationRequestsRepo } from "../../ports/accounts/VerificationRequestsRepo.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
 import { AccountLinks } from "../mail/AccountLinks.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
@@ -73,6 +74,7 @@ const isOfProfile = ({ bio, username }: UserChange) => Option.isSome(bio) || Opt
 export const changing = Effect.gen(function* () {
   const { audit, changes, users, write } = yield* writing
   const diseases = yield* DiseasesRepo
+  const requests = yield* VerificationRequestsRepo
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
   const { prove } = yield* StepUp
@@ -119,6 +121,7 @@ export const changing = Effect.gen(function* () {
         yield* Effect.transposeMapOption(email, (email) => changeEmail(id, email))
         if (Option.exists(username, (name) => usernameKey(name) !== usernameKey(before.username))) {
           yield* withdrawVerification({ audit, users }, before, user)
+          yield* requests.remove(id)
         }
         yield* Effect.transposeMapOption(ids, (ids) => users.setDiseases(id, ids))
         yield* changes.append([{ kind: "user", id, userId: id }])

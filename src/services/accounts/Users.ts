@@ -10,7 +10,6 @@ import {
 import {
   type Author,
   type DiseasesVisibleTo,
-  type NewVerification,
   type User,
   UserChange,
   type UserDetail,
@@ -18,6 +17,8 @@ import {
   type UserNotFound,
   type UserPage
 } from "../../domain/accounts/User.ts"
+import { usernameKey } from "../../domain/accounts/Username.ts"
+import { type NewVerification, VerificationRequestChanged } from "../../domain/accounts/VerificationRequest.ts"
 import type { TooManyFollows } from "../../domain/follows/Follow.ts"
 import type { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import { userList } from "../../domain/Lists.ts"
@@ -62,19 +63,22 @@ export class Users extends Context.Tag("services/accounts/Users")<
     /**
      * Changes the caller's own profile, or any as an admin, else `NotAllowed`; a role as an admin only, and never that
      * of the only admin; an email as the member only, with the password (`AccountLinks`). Another username withdraws a
-     * verification. A name or bio that an admin changes is an entry of the audit log. Fails with `UserNotFound`,
-     * `UnknownDiseases`, `UsernameTaken` and `EmailTaken`, and then changes nothing.
+     * verification, and a request for one. A name or bio that an admin changes is an entry of the audit log. Fails with
+     * `UserNotFound`, `UnknownDiseases`, `UsernameTaken` and `EmailTaken`, and then changes nothing.
      */
     readonly change: (
       id: UserId,
       change: UserChange
     ) => Effect.Effect<UserDetail, ChangeFailures | UserNotFound, CurrentUser | ClientAddress>
 
-    /** Verifies a member, as an admin, which answers their request. Fails with `UserNotFound`, then `NotAllowed`. */
+    /**
+     * Verifies a member, as an admin, which answers their request. Fails with `UserNotFound`, then `NotAllowed`, and
+     * with `VerificationRequestChanged` where the name or the request is no longer what the verification says.
+     */
     readonly verify: (
       id: UserId,
       verification: NewVerification
-    ) => StorageEffect<UserDetail, LeakFound | UserNotFound | NotAllowed, CurrentUser>
+    ) => StorageEffect<UserDetail, LeakFound | UserNotFound | NotAllowed | VerificationRequestChanged, CurrentUser>
 
     /** Withdraws what `verify` did; nothing changes for a member who is not verified. Fails as `verify` does. */
     readonly unverify: (id: UserId) => StorageEffect<UserDetail, UserNotFound | NotAllowed, CurrentUser>
@@ -189,15 +193,17 @@ const verification = Effect.gen(function* () {
     return yield* shownTo(caller, yield* users.detail(id))
   }, write)
 
-  const verify = Effect.fnUntraced(function* (id: UserId, { as }: NewVerification) {
+  const verify = Effect.fnUntraced(function* (id: UserId, { as, asked, username }: NewVerification) {
     const emails = Effect.flatMap(requireAdmin(id), (user) => leaks.emailsOf(id, user.id))
     yield* leaks.check("as", [as], emails)
     return yield* change(
       id,
-      Effect.fnUntraced(function* (_, { id: by }) {
+      Effect.fnUntraced(function* (member, { id: by }) {
+        const isRenamed = Option.exists(username, (name) => usernameKey(name) !== usernameKey(member.username))
+        if (isRenamed) return yield* new VerificationRequestChanged()
         yield* users.setVerification(id, Option.some({ by, at: yield* DateTime.now, as }))
         yield* audit.record({ action: "verified", actorId: by, userId: id, detail: as })
-        yield* answer(id, { given: true, reason: null }, by)
+        yield* answer(id, { given: true, reason: null }, by, asked)
       })
     )
   })

@@ -25,25 +25,28 @@ import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import type { AuditLog } from "./AuditLog.ts"
 import { LeakGuard } from "./LeakGuard.ts"
-import { admin, require } from "./Policy.ts"
+import { admin, person, require } from "./Policy.ts"
 
 /** Requests of members to be verified (contract, Steering by members and admins). `Users.verify` answers them too. */
 export class VerificationRequests extends Context.Tag("services/accounts/VerificationRequests")<
   VerificationRequests,
   {
     /**
-     * Asks as the caller, or replaces the words of the request that is open. Fails with `LeakFound`, and with
-     * `NotSignedIn` for a caller who has just left.
+     * Asks as the caller, or replaces the words of the request that is open. Fails with `NotAllowed` for an agent's
+     * key, with `LeakFound`, and with `NotSignedIn` for a caller who has just left.
      */
     readonly put: (
       request: NewVerificationRequest
-    ) => StorageEffect<VerificationRequest, LeakFound | NotSignedIn, CurrentUser>
+    ) => StorageEffect<VerificationRequest, NotAllowed | LeakFound | NotSignedIn, CurrentUser>
 
-    /** Withdraws the caller's request; nothing changes where there is none. */
-    readonly withdraw: StorageEffect<VerificationRequestState, never, CurrentUser>
+    /** Withdraws the caller's request; nothing changes where there is none. Fails likewise for an agent's key. */
+    readonly withdraw: StorageEffect<VerificationRequestState, NotAllowed, CurrentUser>
 
     /** The caller's open request. */
     readonly own: StorageEffect<Option.Option<VerificationRequest>, never, CurrentUser>
+
+    /** The open request of a member, for admins. Fails with `NotAllowed`. */
+    readonly ofMember: (id: UserId) => StorageEffect<Option.Option<VerificationRequest>, NotAllowed, CurrentUser>
 
     /** The open requests, the oldest first, for admins. Fails with `NotAllowed`, then with `InvalidCursor`. */
     readonly list: (
@@ -68,9 +71,16 @@ export class VerificationRequests extends Context.Tag("services/accounts/Verific
   static readonly layer = Layer.effect(VerificationRequests, withSpans("VerificationRequests", Effect.gen(make)))
 }
 
+/** Forms send each line end as CRLF. */
+const withoutReturns = (text: string) => text.replaceAll("\r\n", "\n")
+
+const areSame = (one: NewVerificationRequest, other: NewVerificationRequest) =>
+  one.as === other.as && withoutReturns(one.text) === withoutReturns(other.text)
+
 /**
- * Closes the open request of a member by an answer of an admin, only one with these words if they are given, and
- * notifies the member; false where there is none. A part of a transaction that holds the member.
+ * Closes the open request of a member by an answer of an admin, and notifies the member; false where there is none.
+ * Fails with `VerificationRequestChanged` unless the request has the words of `asked`, if they are given. A part of a
+ * transaction that holds the member.
  */
 export const answering = Effect.gen(function* () {
   const repo = yield* VerificationRequestsRepo
@@ -81,20 +91,18 @@ export const answering = Effect.gen(function* () {
     userId: UserId,
     answer: VerificationAnswer,
     byId: UserId,
-    words?: NewVerificationRequest
+    asked: Option.Option<NewVerificationRequest>
   ) {
-    if (!(yield* repo.remove(userId, words))) return false
+    const open = Option.isSome(asked) ? yield* repo.ofMember(userId) : Option.none()
+    const read = Option.filter(open, (request) => Option.exists(asked, (words) => areSame(words, request)))
+    const isChanged = Option.isSome(asked) && Option.isNone(read)
+    const isRemoved = !isChanged && (yield* repo.remove(userId, Option.getOrUndefined(read)))
+    if (!isRemoved) return Option.isSome(asked) ? yield* new VerificationRequestChanged() : false
     const stored = userId === byId ? [] : yield* notifications.addAnswer(answer, userId, yield* DateTime.now)
     yield* changes.append(notificationsAdded(stored))
     return true
   })
 })
-
-/** Forms send each line end as CRLF. */
-const withoutReturns = (text: string) => text.replaceAll("\r\n", "\n")
-
-const areSame = (one: NewVerificationRequest, other: NewVerificationRequest) =>
-  one.as === other.as && withoutReturns(one.text) === withoutReturns(other.text)
 
 function* make() {
   const repo = yield* VerificationRequestsRepo
@@ -103,7 +111,7 @@ function* make() {
   const answer = yield* answering
 
   const put = Effect.fnUntraced(function* (request: NewVerificationRequest) {
-    const { id } = yield* CurrentUser
+    const { id } = yield* require(person("askVerification"))
     yield* leaks.check("as", [request.as], leaks.emailsOf(id))
     yield* leaks.check("text", [request.text], Effect.succeed([]))
     const at = yield* DateTime.now
@@ -111,9 +119,9 @@ function* make() {
   })
 
   const withdraw = Effect.gen(function* () {
-    const { id } = yield* CurrentUser
+    const { id } = yield* require(person("askVerification"))
+    yield* users.touch(id, yield* DateTime.now) // the member first, as everywhere
     yield* repo.remove(id)
-    yield* users.touch(id, yield* DateTime.now)
     return { requested: false }
   })
 
@@ -126,19 +134,13 @@ function* make() {
   const refuse = Effect.fnUntraced(function* (id: VerificationRequestId, { asked, reason }: VerificationRefusal) {
     const caller = yield* require(admin("seeVerificationRequests"))
     const notFound = new VerificationRequestNotFound({ id })
-    const { as, text, user } = yield* Effect.flatMap(
+    const { as, user } = yield* Effect.flatMap(
       repo.find(id),
       Effect.orElseFail(() => notFound)
     )
     yield* leaks.check("reason", [reason], leaks.emailsOf(user.id, caller.id))
-    if (Option.exists(asked, (words) => !areSame(words, { as, text })))
-      return yield* new VerificationRequestChanged({ id })
     yield* Effect.catchTag(users.hold(user.id), "UserNotFound", () => notFound)
-    const words = Option.isSome(asked) ? { as, text } : undefined
-    const isAnswered = yield* answer(user.id, { given: false, reason }, caller.id, words)
-    if (!isAnswered) {
-      return yield* Option.isSome(yield* repo.find(id)) ? new VerificationRequestChanged({ id }) : notFound
-    }
+    if (!(yield* answer(user.id, { given: false, reason }, caller.id, asked))) return yield* notFound
     const entry = { actorId: caller.id, userId: user.id, targetId: id, detail: as, reason }
     yield* audit.record({ action: "verification_refused", ...entry })
     return { deleted: true, id } as const
@@ -146,7 +148,9 @@ function* make() {
 
   const own = Effect.flatMap(CurrentUser, ({ id }) => repo.ofMember(id))
 
-  return { put, withdraw: write(withdraw), own, list, refuse }
+  const ofMember = (id: UserId) => Effect.zipRight(require(admin("seeVerificationRequests")), repo.ofMember(id))
+
+  return { put, withdraw: write(withdraw), own, ofMember, list, refuse }
 }
 
 /** Withdraws a verification, if there is one; a part of a transaction. */

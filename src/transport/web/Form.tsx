@@ -210,7 +210,7 @@ const titleOf = ({ hasEnded, isGone }: Problem, { layout }: Wording) =>
   hasEnded ? layout.sessionEnded : isGone ? layout.errors[404].title : layout.problem
 
 /** The reason for a refusal, above a form with fields; it takes the focus, and leads to each field that it names. */
-const Summary = (data: FormFields) => {
+export const Summary = (data: FormFields) => {
   const { form, t } = useWebRequest()
   const names = Object.keys(data.fields)
   if (form.problem === undefined || names.length === 0) return null

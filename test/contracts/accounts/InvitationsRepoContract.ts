@@ -6,10 +6,13 @@ import { InvitationId, UserId } from "../../../src/domain/Ids.ts"
 import { ErasureRepo } from "../../../src/ports/accounts/ErasureRepo.ts"
 import { ExportRepo } from "../../../src/ports/accounts/ExportRepo.ts"
 import { InvitationsRepo, type InvitationToAdd } from "../../../src/ports/accounts/InvitationsRepo.ts"
+import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import type { Storage } from "../../support/Storage.ts"
 import { moment, newUser, unique, untilFree } from "../newRows.ts"
 import { checkPagesByKey } from "../walking.ts"
+
+const newAdmin = newUser({ role: "admin" })
 
 const expiresAt = DateTime.add(moment, { days: 14 })
 
@@ -32,7 +35,7 @@ export const invitationsRepoContract = (adapter: string, storage: Storage) =>
       Effect.gen(function* () {
         const repo = yield* InvitationsRepo
         const note = Option.some("the meeting 🌿")
-        const { byId, hash, ...invitation } = newInvitation(yield* newUser(), { role: "expert", uses: 100, note })
+        const { byId, hash, ...invitation } = newInvitation(yield* newAdmin, { role: "expert", uses: 100, note })
         const added = yield* repo.add({ byId, hash, ...invitation })
         deepStrictEqual(added, { ...invitation, id: added.id, used: 0 })
         deepStrictEqual(yield* repo.find(hash, moment), Option.some({ id: added.id, role: "expert" as const, byId }))
@@ -44,7 +47,7 @@ export const invitationsRepoContract = (adapter: string, storage: Storage) =>
     it.effect("InvitationsRepo.page lists invitations by key, the newest first; remove deletes one once", () =>
       Effect.gen(function* () {
         const repo = yield* InvitationsRepo
-        const admin = yield* newUser()
+        const admin = yield* newAdmin
         for (const _ of Array.range(1, 4)) yield* repo.add(newInvitation(admin))
         const ids = yield* checkPagesByKey(repo.page)
         deepStrictEqual(
@@ -60,7 +63,7 @@ export const invitationsRepoContract = (adapter: string, storage: Storage) =>
     it.effect("InvitationsRepo.find and use give an invitation until it is used up, expires or is removed", () =>
       Effect.gen(function* () {
         const repo = yield* InvitationsRepo
-        const admin = yield* newUser()
+        const admin = yield* newAdmin
         const { hash } = newInvitation(admin)
         const { id } = yield* repo.add(newInvitation(admin, { hash, uses: 2 }))
         const valid = Option.some({ id, role: "user" as const, byId: admin })
@@ -86,12 +89,36 @@ export const invitationsRepoContract = (adapter: string, storage: Storage) =>
       })
     )
 
+    it.effect("InvitationsRepo.find and use give an invitation only while its admin is one, and is not suspended", () =>
+      Effect.gen(function* () {
+        const [repo, users] = [yield* InvitationsRepo, yield* UsersRepo]
+        const admin = yield* newAdmin
+        const invitation = newInvitation(admin, { uses: 9 })
+        yield* repo.add(invitation)
+        const isValid = (at: DateTime.Utc) =>
+          Effect.map(
+            Effect.all([repo.find(invitation.hash, at), repo.use(invitation.hash, at)]),
+            Array.map(Option.isSome)
+          )
+        const until = DateTime.add(moment, { days: 1 })
+        deepStrictEqual(yield* isValid(moment), [true, true])
+        for (const role of ["user", "moderator"] as const) {
+          yield* users.update(admin, { role: Option.some(role) })
+          deepStrictEqual(yield* isValid(moment), [false, false])
+        }
+        yield* users.update(admin, { role: Option.some("admin") })
+        deepStrictEqual(yield* isValid(moment), [true, true])
+        yield* users.setSuspension(admin, Option.some({ at: moment, until: Option.some(until), reason: "a test" }))
+        deepStrictEqual([...(yield* isValid(moment)), ...(yield* isValid(until))], [false, false, true, true])
+      })
+    )
+
     it.effect(
       "InvitationsRepo.use counts no more uses of calls at once than are left, and none that is rolled back",
       () =>
         Effect.gen(function* () {
           const [repo, { atomically }] = [yield* InvitationsRepo, yield* Transaction]
-          const invitation = newInvitation(yield* newUser(), { uses: 3 })
+          const invitation = newInvitation(yield* newAdmin, { uses: 3 })
           const { hash } = invitation
           yield* repo.add(invitation)
           yield* Effect.flip(atomically(Effect.zipRight(repo.use(hash, moment), Effect.fail("rolled back"))))
@@ -105,10 +132,10 @@ export const invitationsRepoContract = (adapter: string, storage: Storage) =>
       Effect.gen(function* () {
         const [repo, erasure, exported] = [yield* InvitationsRepo, yield* ErasureRepo, yield* ExportRepo]
         const { atomically } = yield* Transaction
-        const admin = yield* newUser()
+        const admin = yield* newAdmin
         const { byId, hash, ...invitation } = newInvitation(admin, { note: Option.some("Lyon") })
         const { id } = yield* repo.add({ byId, hash, ...invitation })
-        yield* repo.add(newInvitation(yield* newUser()))
+        yield* repo.add(newInvitation(yield* newAdmin))
         const line = { type: "invitation" as const, ...invitation, id, used: 0, note: "Lyon" }
         deepStrictEqual(yield* exported.page(admin, "invitation", 0), [{ key: id, line }])
         deepStrictEqual(yield* exported.page(admin, "invitation", id), [])

@@ -98,12 +98,7 @@ export const verificationRequestsRepoContract = (adapter: string, storage: Stora
               Option.some({ given: false, reason: "No register." }),
               "an admin refused your request to be verified: No register."
             ],
-            [
-              "moderation",
-              Option.none(),
-              Option.some({ given: true, reason: null }),
-              "an admin verified you, as you asked"
-            ]
+            ["moderation", Option.none(), Option.some({ given: true, reason: null }), "an admin verified you"]
           ]
         )
       })

@@ -137,6 +137,18 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("of a key without a scope asks to choose one, in words of the page", () =>
+      Effect.gen(function* () {
+        const cookie = cookieFor(yield* join())
+        const refused = yield* submit("/settings/keys", { name: "agent" }, { cookie })
+        deepStrictEqual([refused.status, new Set(invalidIn(refused))], [400, new Set(["scopes"])])
+        assertTrue(
+          refused.text.includes("Please choose one of these.") && !refused.text.includes("the form isn’t right")
+        )
+        assertTrue(refused.text.includes("scopes must name a scope: read, write"))
+      })
+    )
+
     it.effect("of a decision is shown below the text that it is about, without the queue", () =>
       Effect.gen(function* () {
         const moderator = yield* joinModerator

@@ -6,14 +6,14 @@ import { InvitationsRepo, type ValidInvitation } from "../../../ports/accounts/I
 import type { InvitationRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
-import { byNewest, pageOf } from "../Views.ts"
+import { byNewest, isActiveAdmin, pageOf } from "../Views.ts"
 
 const invitationOf = ({ byId: _, hash: __, ...invitation }: InvitationRow): Invitation => invitation
 
-const validRow = ({ invitations }: Tables, hash: string, now: DateTime.Utc) =>
+const validRow = ({ invitations, users }: Tables, hash: string, now: DateTime.Utc) =>
   Array.head(
     invitations.where((row) => row.hash === hash && row.used < row.uses && DateTime.greaterThan(row.expiresAt, now))
-  )
+  ).pipe(Option.filter(({ byId }) => isActiveAdmin(users.referred(byId), now)))
 
 const validOf = ({ byId, id, role }: InvitationRow): ValidInvitation => ({ byId, id, role })
 

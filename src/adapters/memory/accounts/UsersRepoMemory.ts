@@ -25,7 +25,7 @@ import {
 import { type AddressRow, newProfile, type UserRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
-import { byNewest, commentsOf, diseaseNameOf, isPublic, isSuspended, pageOf } from "../Views.ts"
+import { byNewest, commentsOf, diseaseNameOf, isActiveAdmin, isPublic, isSuspended, pageOf } from "../Views.ts"
 import { setActive } from "../Writes.ts"
 
 const lastUsedFirst = Order.combine(
@@ -166,7 +166,7 @@ export const layer = inMemory(UsersRepo, ({ attempt, lookUp, read, write }) => {
     lockForVerification: () => Effect.void,
     lockRoles: Effect.void, // transactions in memory run one at a time
     adminExists: anyMember(({ role }) => role === "admin"),
-    otherAdminExists: (id, now) => anyMember((row) => row.role === "admin" && row.id !== id && !isSuspended(row, now)),
+    otherAdminExists: (id, now) => anyMember((row) => row.id !== id && isActiveAdmin(row, now)),
     staff: (now) =>
       read(({ users }) =>
         users

@@ -56,10 +56,11 @@ const wholeScore = ({ index }: PostRow, whole: Option.Option<Term>, words: numbe
   return Option.exists(whole, (term) => holdsInContent(index, term)) ? wholeScores.content * words : 0
 }
 
-/** True if a comment helped, or one is by a verified member. */
+/** True if a comment helped, or one is by a verified member, and not by an agent of theirs. */
 const isAnswered = (tables: Tables, { id }: PostRow): boolean =>
   commentsOf(tables, id).some(
-    ({ authorId, helped }) => helped || Option.isSome(tables.users.referred(authorId).verification)
+    ({ authorId, authorKind, helped }) =>
+      helped || (authorKind === "human" && Option.isSome(tables.users.referred(authorId).verification))
   )
 
 /** The posts that pass the filters of a list or a search, in no order. */

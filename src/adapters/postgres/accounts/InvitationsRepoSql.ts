@@ -6,6 +6,7 @@ import type { InvitationKey } from "../../../domain/Lists.ts"
 import { InvitationsRepo } from "../../../ports/accounts/InvitationsRepo.ts"
 import { time, whenDefined } from "../Columns.ts"
 import { first, firstOr, inDatabase, iso, List, limitClause, page, returnsRow } from "../Rows.ts"
+import { isActive } from "./CredentialsRepoSql.ts"
 
 const Invitations = List(Invitation)
 const Valid = Schema.Struct({ id: InvitationId, role: InvitationRole, byId: UserId })
@@ -14,7 +15,9 @@ export const layer = inDatabase(InvitationsRepo, (sql) => {
   const columns = sql`page.id, page.role, page.uses, page.used, page.note,
     ${time(sql, "page.expires_at")} as "expiresAt", ${time(sql, "page.created_at")} as "createdAt"`
   const valid = sql`id, role, by_id as "byId"`
-  const isValid = (hash: string, now: string) => sql`hash = ${hash} and used < uses and expires_at > ${now}`
+  const isValid = (hash: string, now: string) => sql`
+    hash = ${hash} and used < uses and expires_at > ${now}
+    and exists (select from users where users.id = by_id and users.role = 'admin' and ${isActive(sql, now)})`
 
   return {
     add: ({ byId, createdAt, expiresAt, hash, note, role, uses }) =>

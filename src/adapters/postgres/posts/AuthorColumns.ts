@@ -19,7 +19,8 @@ export type AuthorRow = typeof AuthorRow.Type
 
 /** The columns of an `AuthorRow`, in its order: of the member in `users` as the author of a row of `table`. */
 export const authorColumns = (sql: SqlClient.SqlClient, table: "comments" | "posts") => sql`
-  users.id as "authorId", users.username, users.role, users.verified_as as "verifiedAs",
+  users.id as "authorId", users.username, users.role,
+  case when not ${sql(`${table}.by_agent`)} then users.verified_as end as "verifiedAs",
   ${sql(`${table}.by_agent`)} as "byAgent"`
 
 /** The names of these columns. */

@@ -40,6 +40,7 @@ const updateComment = (sql: SqlClient.SqlClient, id: CommentId, { authorKind, ed
           excerpt = coalesce(${changed?.excerpt ?? null}, excerpt),
           language = coalesce(${Option.getOrNull(change.language)}, language),
           by_agent = by_agent or ${authorKind === "agent"},
+          by_verified = by_verified and ${authorKind !== "agent"},
           edited_at = case
             when content <> ${changed?.content ?? null} then greatest(edited_at, ${updatedAt}::timestamptz) else edited_at end,
           updated_at = greatest(updated_at, ${updatedAt}::timestamptz)

@@ -56,7 +56,7 @@ for (const storage of memoryAndDatabase) {
         for (const _ of [1, 2]) strictEqual((yield* verify).status, 200)
         deepStrictEqual(yield* openOf(admin, maria), [])
         deepStrictEqual(yield* inboxOf(maria), [
-          ["moderation", null, { given: true, reason: null }, "an admin verified you, as you asked"]
+          ["moderation", null, { given: true, reason: null }, "an admin verified you"]
         ])
       })
     )
@@ -96,6 +96,54 @@ for (const storage of memoryAndDatabase) {
         strictEqual((yield* openOf(admin, maria)).length, 1)
         strictEqual((yield* refuse({ ...words, text: "Register\r\n12345." })).status, 200)
         deepStrictEqual(yield* openOf(admin, maria), [])
+      })
+    )
+
+    it.effect("are not approved where their words or the name have changed since the admin read them", () =>
+      Effect.gen(function* () {
+        const [maria, admin] = [yield* join(), yield* joinAdmin]
+        const path = `/api/users/${maria.user.id}`
+        const { username } = maria.user
+        const approve = (asked: object, name = username) =>
+          send("PUT", `${path}/verification`, { as: admin.token, body: { as: "nurse", asked, username: name } })
+        refusedFor(yield* approve(words), 409, /changed or withdrawn/)
+        yield* request(maria, { ...words, text: "Register\n12345." })
+        refusedFor(yield* approve(words), 409, /changed or withdrawn/)
+        refusedFor(yield* approve({ ...words, text: "Register\n12345." }, "another name"), 409, /another name/)
+        strictEqual((yield* openOf(admin, maria)).length, 1)
+        strictEqual(at((yield* send("GET", path, { as: admin.token })).body, "verified"), null)
+        deepStrictEqual(yield* inboxOf(maria), [])
+        const approved = yield* approve({ ...words, text: "Register\r\n12345." })
+        deepStrictEqual([approved.status, at(approved.body, "verified", "as")], [200, "nurse"])
+        deepStrictEqual(yield* openOf(admin, maria), [])
+        refusedFor(yield* approve(words), 409, /changed or withdrawn/)
+      })
+    )
+
+    it.effect("are withdrawn by another username, and not by the same one in another case", () =>
+      Effect.gen(function* () {
+        const [maria, admin] = [yield* join(), yield* joinAdmin]
+        yield* request(maria)
+        const rename = (username: string) => send("PATCH", "/api/users/me", { as: maria.token, body: { username } })
+        strictEqual((yield* rename(maria.user.username.toUpperCase())).status, 200)
+        strictEqual((yield* openOf(admin, maria)).length, 1)
+        strictEqual((yield* rename(`dr ${maria.user.username}`)).status, 200)
+        deepStrictEqual(yield* openOf(admin, maria), [])
+      })
+    )
+
+    it.effect("are the member's own to send and withdraw, and not for an agent's key", () =>
+      Effect.gen(function* () {
+        const [maria, admin] = [yield* join(), yield* joinAdmin]
+        const key = (agent: boolean) => maria.client.auth.createApiKey({ payload: { name: "key", agent } })
+        const [agents, plain] = [yield* key(true), yield* key(false)]
+        strictEqual((yield* send("PUT", own, { as: plain.key, body: words })).status, 200)
+        refusedFor(yield* send("PUT", own, { as: agents.key, body: { ...words, as: "doctor" } }), 403, /agent/)
+        refusedFor(yield* send("DELETE", own, { as: agents.key }), 403, /agent/)
+        deepStrictEqual(
+          (yield* openOf(admin, maria)).map((one) => at(one, "as")),
+          ["nurse"]
+        )
       })
     )
 

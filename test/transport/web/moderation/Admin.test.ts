@@ -131,7 +131,7 @@ for (const storage of memoryOnly) {
         const path = `/verification-requests/${at(body, "id")}/refuse`
         const refused = yield* submit(path, read, { cookie })
         strictEqual(refused.status, 409)
-        assertTrue(refused.text.includes("The member has changed the request"))
+        assertTrue(refused.text.includes("The member has changed or withdrawn the request"))
         assertTrue(refused.text.includes('href="/admin"'))
         strictEqual((yield* submit(path, { ...read, text: "Register 2" }, { cookie })).status, 303)
       })

@@ -6,6 +6,7 @@ import { joinAdmin } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
+import { at } from "../../../support/Wire.ts"
 import { cookieFor, invalidIn, open, submit } from "../support/Browse.ts"
 
 const variables = { ...unlimited, REVIEW_FIRST_POSTS: "3" }
@@ -57,6 +58,41 @@ for (const storage of memoryOnly) {
             assertTrue(refused.text.includes(part), `${path}: ${part}`)
           }
         }
+      })
+    )
+
+    it.effect("of an approval comes back with the request as it is now, where the member has changed it", () =>
+      Effect.gen(function* () {
+        const [admin, member] = [yield* joinAdmin, yield* join()]
+        const cookie = cookieFor(admin)
+        const { id, username } = member.user
+        const ask = (as: string, text: string) =>
+          send("PUT", "/api/users/me/verification-request", { as: member.token, body: { as, text } })
+        yield* ask("Patient", "I am a patient.")
+        const waiting = (yield* open("/admin", { cookie })).text
+        const form = waiting.slice(waiting.indexOf(`action="/members/${id}/verify"`)).split("</form>")[0] ?? ""
+        const shown = Object.fromEntries(
+          Array.from(form.matchAll(/name="(\w+)" value="([^"]*)"/g), ([, name, value]) => [name, value])
+        )
+        deepStrictEqual(shown, { as: "Patient", text: "I am a patient.", username })
+        yield* ask("Doctor", "I am a doctor.")
+        const changed = yield* submit(`/members/${id}/verify`, shown, { cookie })
+        strictEqual(changed.status, 409)
+        for (const part of ["The member has changed or withdrawn the request", "I am a doctor.", 'value="Doctor"']) {
+          assertTrue(changed.text.includes(part), part)
+        }
+        assertTrue(!changed.text.includes("I am a patient."))
+        yield* send("DELETE", "/api/users/me/verification-request", { as: member.token })
+        const withdrawn = yield* submit(`/members/${id}/verify`, shown, { cookie })
+        deepStrictEqual([withdrawn.status, withdrawn.text.includes("The member has changed or withdrawn")], [409, true])
+        yield* ask("Patient", "I am a patient.")
+        yield* send("PATCH", "/api/users/me", { as: member.token, body: { username: `dr ${username}` } })
+        yield* ask("Patient", "I am a patient.")
+        strictEqual((yield* submit(`/members/${id}/verify`, shown, { cookie })).status, 409)
+        const { body } = yield* send("GET", `/api/users/${id}`, { as: admin.token })
+        strictEqual(at(body, "verified"), null)
+        const present = { ...shown, username: `dr ${username}` }
+        strictEqual((yield* submit(`/members/${id}/verify`, present, { cookie })).status, 303)
       })
     )
 

@@ -1,30 +1,27 @@
 import { Effect, Option, Schema } from "effect"
-import { UserPath, UserQuery } from "../../../../api/accounts/UsersApi.ts"
+import { UserQuery } from "../../../../api/accounts/UsersApi.ts"
 import { decimal, optional, pageQuery } from "../../../../api/Query.ts"
 import { Role } from "../../../../domain/accounts/Role.ts"
 import { CredentialsRevocation } from "../../../../domain/accounts/Suspension.ts"
-import { NewVerification, UserChange, type UserDetail, type UserPage } from "../../../../domain/accounts/User.ts"
-import {
-  type ListedVerificationRequest,
-  VerificationRefusal,
-  type VerificationRequestPage
-} from "../../../../domain/accounts/VerificationRequest.ts"
-import { UserId, VerificationRequestId } from "../../../../domain/Ids.ts"
+import { UserChange, type UserDetail, type UserPage } from "../../../../domain/accounts/User.ts"
+import type { VerificationRequestPage } from "../../../../domain/accounts/VerificationRequest.ts"
+import { UserId } from "../../../../domain/Ids.ts"
 import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.ts"
 import { Suspensions } from "../../../../services/accounts/Suspensions.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { VerificationRequests } from "../../../../services/accounts/VerificationRequests.ts"
-import { Trail, When, Who } from "../../Components.tsx"
+import { Trail, Who } from "../../Components.tsx"
 import { Act, choicesOf, Field, Form, Menu } from "../../Form.tsx"
 import { PagedList } from "../../Lists.tsx"
 import { OwnProof } from "../../PasswordField.tsx"
 import { action, forAdmins, page } from "../../Route.ts"
 import { typedProof } from "../../StepUp.ts"
-import { numberOf, useWebRequest, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 import { asAuthor, MemberList } from "../accounts/MembersPage.tsx"
 import { PasswordLinkForm } from "./PasswordLinkForm.tsx"
-import { againAbout, type FormProps, makeAgain, type PowerProps } from "./Powers.tsx"
+import { backToMember, makeAgain, ofMember, type PowerProps } from "./Powers.tsx"
 import { adminView } from "./Tabs.tsx"
+import { Request, VerifyForm, verifying } from "./Verifying.tsx"
 
 const RoleForm = ({ asks, path, role }: PowerProps & { readonly role?: Role }) => {
   const { t } = useWebRequest()
@@ -33,21 +30,6 @@ const RoleForm = ({ asks, path, role }: PowerProps & { readonly role?: Role }) =
       <Menu name="role" value={role} choices={choicesOf(Role.literals, t.members.roles)} />
       {asks ? <OwnProof name="password" /> : null}
       <button class="second">{t.admin.saveRole}</button>
-    </Form>
-  )
-}
-
-interface VerifyFormProps extends FormProps {
-  /** The present verification of the member. */
-  readonly current?: string | undefined
-}
-
-const VerifyForm = ({ current, path }: VerifyFormProps) => {
-  const { t } = useWebRequest()
-  return (
-    <Form action={path} fields={{ as: t.moderation.verifyAs }}>
-      <Field name="as" hint={t.moderation.verifyHint} {...(current === undefined ? {} : { value: current })} />
-      <button class="second">{current === undefined ? t.moderation.verify : t.admin.saveVerification}</button>
     </Form>
   )
 }
@@ -64,46 +46,6 @@ const CredentialsForm = ({ asks, path }: PowerProps) => {
       {asks ? <OwnProof name="password" /> : null}
       <button class="danger">{t.moderation.revoke}</button>
     </Form>
-  )
-}
-
-/** The refusal of a request as it was read: its words go with the reason. */
-const RefuseForm = ({ path, request }: FormProps & { readonly request?: ListedVerificationRequest }) => {
-  const { form, t } = useWebRequest()
-  const member = request?.user.id ?? (valueOf(form.values, "member") || undefined)
-  const isRead = request !== undefined || form.values["as"] !== undefined
-  const { as, text } = request ?? { as: valueOf(form.values, "as"), text: valueOf(form.values, "text") }
-  return (
-    <Form action={path} within={path.replaceAll("/", "-").slice(1)} fields={{ reason: t.admin.refuseReason }}>
-      {member === undefined ? null : <input type="hidden" name="member" value={member} />}
-      {isRead ? <input type="hidden" name="as" value={as} /> : null}
-      {isRead ? <input type="hidden" name="text" value={text} /> : null}
-      <Field name="reason" hint={t.admin.refuseHint} />
-      <button class="second">{t.admin.refuse}</button>
-    </Form>
-  )
-}
-
-/** A member who waits to be verified, with the answers. */
-const Request = ({ request }: { readonly request: ListedVerificationRequest }) => {
-  const { as, createdAt, id, text, user } = request
-  const { t } = useWebRequest()
-  return (
-    <li class="card">
-      <p class="facts">
-        <Who author={user} />
-        <When at={createdAt} exact />
-      </p>
-      <p>
-        {t.admin.asks} <strong dir="auto">{as}</strong>
-      </p>
-      <p dir="auto">{text}</p>
-      <Act action={`/members/${user.id}/verify`} fields={{ as }} label={t.admin.verifyThem} />
-      <details class="ask">
-        <summary>{t.admin.refuse}</summary>
-        <RefuseForm path={`/verification-requests/${id}/refuse`} request={request} />
-      </details>
-    </li>
   )
 }
 
@@ -129,6 +71,7 @@ const MemberActions = ({ asks, user }: { readonly asks: boolean; readonly user: 
           <div>
             <VerifyForm
               path={`/members/${id}/verify`}
+              username={user.username}
               current={Option.getOrUndefined(Option.map(verified, ({ as }) => as))}
             />
             {Option.isSome(verified) ? (
@@ -184,8 +127,6 @@ const Overview = ({ filter, members, requests }: Listed) => {
   )
 }
 
-const backToMember = (id: number) => ({ location: `/admin?member=${id}&done=saved` })
-
 const AdminQuery = Schema.Struct({
   ...UserQuery.fields,
   member: optional(decimal(UserId), { description: "The member whom the forms are about." }),
@@ -218,17 +159,9 @@ const makeOverview = Effect.gen(function* () {
   })
 })
 
-const ofMember = { ...forAdmins, pathSchema: UserPath }
-
-const decodeMember = Schema.decodeUnknownOption(UserId)
-
-/** The member whom a refused refusal is about. */
-const memberOf = ({ form: { values } }: WebRequest) => decodeMember(numberOf(valueOf(values, "member")))
-
 export const routes = Effect.gen(function* () {
   const users = yield* Users
   const suspensions = yield* Suspensions
-  const waiting = yield* VerificationRequests
   const overview = yield* makeOverview
   const security = yield* AccountSecurity
   const confirm = ({ form: { values } }: WebRequest) => Effect.flatMap(typedProof(values), security.confirm)
@@ -251,18 +184,6 @@ export const routes = Effect.gen(function* () {
     }),
     action({
       ...ofMember,
-      path: "/members/:id/verify",
-      payloadSchema: NewVerification,
-      send: (request, payload) => Effect.as(users.verify(request.path.id, payload), backToMember(request.path.id)),
-      again: again(VerifyForm)
-    }),
-    action({
-      ...ofMember,
-      path: "/members/:id/unverify",
-      send: (request) => Effect.as(users.unverify(request.path.id), backToMember(request.path.id))
-    }),
-    action({
-      ...ofMember,
       path: "/members/:id/credentials",
       payloadSchema: CredentialsRevocation,
       send: (request, payload) =>
@@ -272,21 +193,6 @@ export const routes = Effect.gen(function* () {
         ),
       again: again(CredentialsForm)
     }),
-    action({
-      ...forAdmins,
-      path: "/verification-requests/:id/refuse",
-      pathSchema: Schema.Struct({ id: decimal(VerificationRequestId) }),
-      payloadSchema: VerificationRefusal,
-      payloadOf: ({ as, reason, text }) => ({ reason, asked: as === undefined ? null : { as, text } }),
-      send: (request, payload) =>
-        Effect.as(waiting.refuse(request.path.id, payload), { location: "/admin?done=saved" }),
-      again: (request) => {
-        const refused = <RefuseForm path={request.pathname} />
-        return Option.match(memberOf(request), {
-          onNone: () => Effect.succeed(adminView(request, "members", refused)),
-          onSome: (id) => Effect.map(users.get(id), (user) => againAbout(request, user, refused))
-        })
-      }
-    })
+    ...(yield* verifying)
   ]
 })

@@ -1,13 +1,20 @@
 import { Effect } from "effect"
 import type { ComponentChildren } from "preact"
+import { UserPath } from "../../../../api/accounts/UsersApi.ts"
 import type { UserDetail } from "../../../../domain/accounts/User.ts"
 import type { UserId } from "../../../../domain/Ids.ts"
 import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Trail, Who } from "../../Components.tsx"
+import { forAdmins } from "../../Route.ts"
 import type { WebRequest } from "../../WebRequest.ts"
 import { asAuthor } from "../accounts/MembersPage.tsx"
 import { adminView } from "./Tabs.tsx"
+
+/** Begins a form about a member. */
+export const ofMember = { ...forAdmins, pathSchema: UserPath }
+
+export const backToMember = (id: number) => ({ location: `/admin?member=${id}&done=saved` })
 
 export interface FormProps {
   readonly path: string
