@@ -36,7 +36,8 @@ export class FeedNotFound extends Schema.TaggedError<FeedNotFound>()("FeedNotFou
 }
 
 /** A feed of this site itself: each reading would make news of its own news. */
-export class OwnFeed extends Schema.TaggedError<OwnFeed>()("OwnFeed", { field: Schema.Literal("url") }) {
+export class OwnFeed extends Schema.TaggedError<OwnFeed>()("OwnFeed", {}) {
+  readonly field = "url"
   override readonly message = "url must be a feed of another site: the news of this one are here already"
 }
 

@@ -145,7 +145,7 @@ function* make() {
   const add = Effect.fnUntraced(function* ({ url }: NewFeed) {
     const { id } = yield* require(admin("setFeeds"))
     const name = feedName(Redacted.make(url))
-    if (isOwn(name)) return yield* new OwnFeed({ field: "url" })
+    if (isOwn(name)) return yield* new OwnFeed()
     const names = yield* setNames(id, `news feed added: ${shownOf(name)}`, (names) =>
       names.includes(name) ? names : [...names, name]
     )

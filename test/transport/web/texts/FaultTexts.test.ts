@@ -72,7 +72,7 @@ const failures: ReadonlyArray<Error> = [
   new TooManyApiKeys(),
   new TooManyFollows(),
   new TooManyFeeds(),
-  new OwnFeed({ field: "url" }),
+  new OwnFeed(),
   new TooManyWebhooks(),
   new WebhookUrlRefused({ field: "url", reason: "https" }),
   new WebhookUrlRefused({ field: "url", reason: "private" }),
