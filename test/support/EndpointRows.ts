@@ -77,7 +77,8 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
       fails: {
         400: { path, body: {} },
         403: { path, body, as: blocked.token },
-        404: { path: `/api/posts/${nobody}/comments`, body }
+        404: { path: `/api/posts/${nobody}/comments`, body },
+        409: { path, body: { ...body, audience: "members" } }
       }
     }
   },
@@ -143,7 +144,10 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
   "feeds.posts": () => ({
     status: 200,
     ask: { path: "/feeds/posts.xml" },
-    fails: { 400: { path: "/feeds/posts.xml?category=none" } }
+    fails: {
+      400: { path: "/feeds/posts.xml?category=none" },
+      404: { path: `/feeds/posts.xml?diseaseId=${nobody}` }
+    }
   }),
   "feeds.comments": ({ post }) => ({
     status: 200,

@@ -72,6 +72,7 @@ export const toolRows: Readonly<Record<string, Row>> = {
   reply_to_post: {
     succeeds: ({ postId }) => ({ postId, content: unique() }),
     fails: {
+      AudienceWidened: ({ postId }) => ({ postId, content: "Text", audience: "members" }),
       IdempotencyConflict: ({ postId, usedKey }) => ({ postId, content: "Text", idempotencyKey: usedKey }),
       NestedTooDeep: ({ postId }) => ({ postId, content: tooDeep }),
       TooCostly: ({ postId }) => ({ postId, content: tooCostly }),

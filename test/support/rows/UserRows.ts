@@ -1,4 +1,5 @@
 import { Redacted } from "effect"
+import { unique } from "../../contracts/newRows.ts"
 import { nobody, type Row, type World } from "./World.ts"
 
 /** The endpoints of members. Called by the author of the post. */
@@ -48,7 +49,8 @@ export const userRows: Readonly<Record<string, (world: World) => Row>> = {
       fails: {
         400: { path, body: { as: "" } },
         403: { path, body },
-        404: { path: `/api/users/${nobody}/verification`, body }
+        404: { path: `/api/users/${nobody}/verification`, body },
+        409: { path, body: { ...body, username: unique() }, as: admin.token }
       }
     }
   },
