@@ -11,10 +11,16 @@ export interface Hit {
    * A text does not.
    */
   readonly nameMatch: "full" | "other" | "partial" | "none"
+  /**
+   * True if its name has all words of the search and others, and the search is not how the name begins: "Parkinson" of
+   * "Parkinson disease 3", but not "Duchenne" of "Duchenne muscular dystrophy".
+   */
+  readonly hasLongerName: boolean
 }
 
 import { isWrittenIn } from "./asked/WrittenNames.ts"
 import type { FoundCode } from "./CodeIndex.ts"
+import { isAsking, withoutNouns } from "./SearchWords.ts"
 
 /** A match of a name, a code or a text with a search. */
 export interface Scored {
@@ -89,12 +95,27 @@ const nameMatchOf = (
   return isWritten ? "full" : "other"
 }
 
+/** The words of a text without "disease" and other such nouns, and without the ending of "Parkinson's". */
+const wordsOf = (text: string) => withoutNouns(text).map((word) => word.replace(/'?s$/, ""))
+
+const hasLongerName = ({ field, text }: MatchedOn, search: string): boolean => {
+  if (field !== "name" && field !== "synonym") return false
+  const typed = wordsOf(search).filter((word) => !isAsking(word))
+  const named = wordsOf(text)
+  if (typed.length === 0 || named.length === typed.length || !typed.every((word) => named.includes(word))) return false
+  const beginning = wordsOf(text.split(",", 1).join())
+  const next = beginning[typed.length] ?? ""
+  const isBegun = typed.every((word, at) => beginning[at] === word) && /^\p{L}{3}/u.test(next) && !isAsking(next)
+  return !isBegun
+}
+
 /** A match as a hit; with the search, which costs more, its name is looked for in it as it is written. */
 export const hitOf = (scored: Scored, search: string | undefined): Hit => ({
   id: scored.disease,
   matchedOn: scored.matchedOn,
   whole: scored.isExact,
-  nameMatch: nameMatchOf(scored, search)
+  nameMatch: nameMatchOf(scored, search),
+  hasLongerName: search !== undefined && !scored.isExact && hasLongerName(scored.matchedOn, search)
 })
 
 /** The score of a description that has this share of a search. */

@@ -225,6 +225,23 @@ describe("DiseaseIndex", () => {
     expect(found("butterfly skin children")[0]).toBe("epidermolysis bullosa")
   })
 
+  it("says of the first disease that its name is longer than the search, unless the search is how the name begins", () => {
+    const index = indexOf([
+      disease(1, "48,XXYY syndrome", { synonyms: ["48,XXYY Klinefelter syndrome"] }),
+      disease(2, "Parkinson disease 3, autosomal dominant"),
+      disease(3, "celiac disease, susceptibility to"),
+      disease(4, "cancer of bone"),
+      disease(5, "Duchenne muscular dystrophy"),
+      disease(6, "Marfan syndrome"),
+      disease(7, "primary microcephaly", { genes: ["NUP37"], codes: ["ORPHA:7"] })
+    ])
+    const isLonger = (search: string) => index.find(search)[0]?.hasLongerName
+    for (const typed of ["Klinefelter", "my son has Klinefelter", "Parkinson's disease", "celiac disease", "cancer"])
+      expect(isLonger(typed), typed).toBe(true)
+    for (const typed of ["Duchenne", "Marfan", "marfans", "marfan disease", "marfen", "muscular", "NUP37", "ORPHA:7"])
+      expect(isLonger(typed), typed).toBe(typed === "muscular")
+  })
+
   it("finds within one category", () => {
     const index = indexOf()
     const found = (search: string) => index.find(search, CategoryId(2)).map(({ id }) => index.disease(id)?.name ?? "")

@@ -175,7 +175,9 @@ export const signPage = {
   unknown: exactOptional(Schema.Array(Schema.String)).annotations({
     description: "Ids and words that are not known and were left out."
   }),
-  notice: exactOptional(Schema.String),
+  notice: exactOptional(Schema.String).annotations({
+    description: "What to know of these results: that they are no diagnosis, or that no disease has just this name."
+  }),
   helpLines: exactOptional(Schema.Array(HelpLine)).annotations({
     description: "Whom to call, where the words may say that somebody thinks of ending their life."
   }),

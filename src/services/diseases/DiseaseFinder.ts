@@ -247,13 +247,15 @@ const wholeInDatabase = Effect.fnUntraced(function* (repo: typeof DiseasesRepo.S
       id,
       matchedOn: { field: "code" as const, text: search },
       whole: true,
-      nameMatch: "full" as const
+      nameMatch: "full" as const,
+      hasLongerName: false
     })),
     ...named.map(({ diseaseId, kind, name }) => ({
       id: diseaseId,
       matchedOn: { field: kind, text: name },
       whole: true,
-      nameMatch: "full" as const
+      nameMatch: "full" as const,
+      hasLongerName: false
     }))
   ]
   return Array.from(new Map(hits.toReversed().map((hit) => [hit.id, hit])).values()).toReversed()
@@ -273,7 +275,8 @@ const descendantHits = (
       id,
       matchedOn: { field: "parent", text: index.disease(under)?.name ?? "" },
       whole: false,
-      nameMatch: "none"
+      nameMatch: "none",
+      hasLongerName: false
     }))
 }
 

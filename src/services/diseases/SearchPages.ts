@@ -53,7 +53,10 @@ export const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSe
         const items = page.items.map(({ disease, hit }) => ({ ...disease, matchedOn: Option.some(hit.matchedOn) }))
         return pageOf(list, window, { ...page, items })
       })
-    const byName = (found: FoundDiseases) => Effect.map(named(found), (page) => ({ ...page, readAs: "name" as const }))
+    const byName = (found: FoundDiseases) => {
+      const noticed = found.hits[0]?.hasLongerName === true ? { notice: longerNames } : {}
+      return Effect.map(named(found), (page) => ({ ...page, ...noticed, readAs: "name" as const }))
+    }
     const found = yield* finder.find({ ...request, search })
     if (found.nameMatch === "full") return yield* byName(found)
     const read = yield* Effect.option(signs.read({ symptoms: search, category, lang }))
@@ -74,6 +77,9 @@ export const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSe
     return meant === undefined || first === undefined ? page : withNamed(page, first, meant.name)
   })
 }
+
+const longerNames =
+  "No disease here is called just that: common diseases are not listed. These have the words in longer names, and may be other diseases."
 
 /** A disease that a search names beside signs, or may name, counts if its name has this share of the search. */
 const minNamedShare = 0.2

@@ -113,7 +113,11 @@ const diseasesText = (page: typeof DiseasePage.Encoded, query: ListQuery): strin
     versions === undefined
       ? undefined
       : `Sources: Human Phenotype Ontology ${versions.hpo}, Orphanet ${versions.orphanet}.`,
-    data.length === 0 ? nothingFound(page) : notice === undefined ? eachByName : eachBySigns,
+    data.length === 0
+      ? nothingFound(page)
+      : data.some(({ matched }) => matched !== undefined)
+        ? eachBySigns
+        : eachByName,
     ...data.map(diseaseText),
     categories === undefined
       ? undefined

@@ -5,6 +5,7 @@ import { community } from "../../../support/Community.ts"
 import { send } from "../../../support/Members.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, eachOf, listAt, membersOf, recordOf } from "../../../support/Wire.ts"
+import { open } from "../../web/support/Browse.ts"
 
 const search = (typed: string) => send("GET", `/api/diseases?search=${encodeURIComponent(typed)}&limit=100`)
 
@@ -84,6 +85,19 @@ for (const storage of memoryAndDatabase) {
             deepStrictEqual(membersOf(matchedOn), ["field", "text"])
           }
         }
+      })
+    )
+
+    it.effect("says in a notice, on the page too, that no disease is called just what was searched for", () =>
+      Effect.gen(function* () {
+        const said = Effect.fnUntraced(function* (typed: string) {
+          const { text } = yield* open(`/diseases?search=${typed}`)
+          const isOnPage = text.includes('<p class="notice">No disease here is called just that')
+          return [at((yield* search(typed)).body, "notice") !== undefined, isOnPage]
+        })
+        deepStrictEqual(yield* said("sclerosis"), [true, true])
+        for (const typed of ["marfan", "hemophilia+a", "duchenne", "zzzzqqqq"])
+          deepStrictEqual(yield* said(typed), [false, false], typed)
       })
     )
 

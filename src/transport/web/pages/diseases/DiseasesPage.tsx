@@ -127,6 +127,7 @@ const DiseaseList = ({ page, search, title }: DiseaseListProps) => {
       <DiseaseSearchForm value={search} isBare={page.data.length === 0} />
       <div>
         <Total of={page} counted={search === "" ? t.reading.counted.diseases : t.reading.found} />
+        {page.notice === undefined ? null : <p class="notice">{t.reading.longerNames}</p>}
         <PagedList
           of={page.pagination}
           empty={t.reading.noDiseases}
