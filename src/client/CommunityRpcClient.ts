@@ -1,4 +1,4 @@
-import { HttpClient } from "@effect/platform"
+import { HttpClient, HttpClientError } from "@effect/platform"
 import { type Rpc, RpcClient, type RpcClientError, type RpcGroup, RpcSchema, RpcSerialization } from "@effect/rpc"
 import { Effect, Layer, Predicate, type Schema, Stream } from "effect"
 import { CommunityRpcs, type RpcCaller } from "../api/tools/CommunityRpcs.ts"
@@ -55,6 +55,8 @@ const makeProcedures = Effect.gen(function* () {
 const isStream = (value: unknown): value is Stream.Stream<unknown, unknown> =>
   Predicate.hasProperty(value, Stream.StreamTypeId)
 
+const serialization = RpcSerialization.ndjson
+
 /**
  * The typed procedures of a community: the tools by their names, and `follow_notifications`, which streams. Ids are
  * plain numbers, and optional parts may be left out. Fails with the domain's own errors, with `BadRequest` for a
@@ -66,13 +68,23 @@ export const make = ({ baseUrl, credential }: RpcClientOptions) => {
     HttpClient.HttpClient,
     Effect.map(HttpClient.HttpClient, (plain) =>
       withCredential(plain, credential).pipe(
-        // A refusal has another form than the response of a procedure, and the client would wait for ever.
-        HttpClient.filterStatusOk
+        // What is no response of a procedure, a refusal or the page of a network, would have the client wait for ever.
+        HttpClient.filterStatusOk,
+        HttpClient.filterOrFail(
+          ({ headers }) => headers["content-type"]?.startsWith(serialization.contentType) === true,
+          (response) =>
+            new HttpClientError.ResponseError({
+              request: response.request,
+              response,
+              reason: "Decode",
+              description: "no response of a procedure"
+            })
+        )
       )
     )
   )
   const protocol = RpcClient.layerProtocolHttp({ url: `${baseUrl}/api/rpc` }).pipe(
-    Layer.provide(Layer.merge(client, RpcSerialization.layerNdjson))
+    Layer.provide(Layer.merge(client, Layer.succeed(RpcSerialization.RpcSerialization, serialization)))
   )
   return Effect.flatMap(Layer.build(protocol), (built) => Effect.provide(makeProcedures, built))
 }
