@@ -26,24 +26,32 @@ export const localeOf = (language: PageLanguage): string => {
   return country === undefined ? language : `${language}-${country}`
 }
 
+/** A language of a request, as any tag of it names it (BCP 47): `pt-BR` and `PT` are `pt`. */
+const byItsTag = <A extends string>(language: Schema.Schema<A>, jsonSchema: Readonly<Record<string, string>>) =>
+  Schema.transform(Schema.String.annotations({ jsonSchema }), language.annotations({ jsonSchema }), {
+    strict: false,
+    decode: (tag) => baseOf(tag).toLowerCase(),
+    encode: (language) => language
+  })
+
 /** The code of any language. */
-export const LanguageCode = Schema.String.pipe(
-  Schema.pattern(/^[a-z]{2,3}$/, { message: () => "must be the code of a language, such as fr" })
+export const LanguageCode = byItsTag(
+  Schema.String.pipe(Schema.pattern(/^[a-z]{2,3}$/, { message: () => "must be the code of a language, such as fr" })),
+  { type: "string", pattern: "^[A-Za-z]{2,3}(-|$)" }
 )
 
 /** A language that an author gives to a text. */
-export const LanguageTag = oneOf(unknownLanguage, ...detectedLanguages).annotations({
-  jsonSchema: {
-    type: "string",
-    pattern: "^([a-z]{2}|und)$",
-    description: "The language of the text (BCP 47), such as pt; und if unknown."
-  }
+export const LanguageTag = byItsTag(oneOf(unknownLanguage, ...detectedLanguages), {
+  type: "string",
+  pattern: "^([A-Za-z]{2}|[Uu][Nn][Dd])(-|$)",
+  description: "The language of the text (BCP 47), such as pt; und if unknown."
 })
 export type LanguageTag = typeof LanguageTag.Type
 
 /** A language that a text is translated into. */
-export const TargetLanguage = oneOf(...detectedLanguages).annotations({
-  jsonSchema: { type: "string", pattern: "^[a-z]{2}$" }
+export const TargetLanguage = byItsTag(oneOf(...detectedLanguages), {
+  type: "string",
+  pattern: "^[A-Za-z]{2}(-|$)"
 })
 export const isTargetLanguage = Schema.is(TargetLanguage)
 

@@ -238,6 +238,17 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("take a language, and texts theirs, by any tag of it: with a region, and in capitals", () =>
+      Effect.gen(function* () {
+        const { bob, maria, post } = yield* scene
+        strictEqual(at((yield* ofPost(post, bob, "de-AT")).body, "to"), "de")
+        const written = { title, content, language: "PT-br" }
+        const { body, status } = yield* send("POST", "/api/posts", { as: maria.token, body: written })
+        deepStrictEqual([status, at(body, "language")], [201, "pt"])
+        deepStrictEqual((yield* ofPost(post, bob, "xx-DE")).status, 400)
+      })
+    )
+
     it.effect("are asked for once by concurrent readers, and counted once", () =>
       Effect.gen(function* () {
         const { bob, maria, post } = yield* scene
