@@ -128,26 +128,28 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("PUT /api/users/:id/suspension shows to moderators and the member, and leaves what the member wrote", () =>
-      Effect.gen(function* () {
-        const { admin, maria, seenBy, suspend } = yield* scene
-        const [bob, mod] = [yield* join(), yield* joinModerator]
-        const post = yield* publish(maria)
-        yield* answer(maria, post.id)
-        const { body } = yield* suspend()
-        const suspended = at(body, "suspended")
-        deepStrictEqual(
-          [yield* seenBy(bob.token), yield* seenBy(mod.token), yield* seenBy(admin.token)],
-          [undefined, suspended, suspended]
-        )
-        const token = Redacted.make(String(at((yield* login(maria)).body, "token")))
-        deepStrictEqual(at((yield* send("GET", "/api/users/me", { as: token })).body, "suspended"), suspended)
-        const list = (as: Redacted.Redacted) => send("GET", "/api/users?limit=3", { as })
-        deepStrictEqual(eachOf(yield* list(mod.token), "suspended"), [undefined, undefined, suspended])
-        deepStrictEqual(eachOf(yield* list(bob.token), "suspended"), [undefined, undefined, undefined])
-        const read = yield* send("GET", `/api/posts/${post.id}`)
-        deepStrictEqual([read.status, at(read.body, "replyCount")], [200, 1])
-      })
+    it.effect(
+      "PUT /api/users/:id/suspension shows to moderators and the member, and leaves what the member wrote",
+      () =>
+        Effect.gen(function* () {
+          const { admin, maria, seenBy, suspend } = yield* scene
+          const [bob, mod] = [yield* join(), yield* joinModerator]
+          const post = yield* publish(maria)
+          yield* answer(maria, post.id)
+          const { body } = yield* suspend()
+          const suspended = at(body, "suspended")
+          deepStrictEqual(
+            [yield* seenBy(bob.token), yield* seenBy(mod.token), yield* seenBy(admin.token)],
+            [undefined, suspended, suspended]
+          )
+          const token = Redacted.make(String(at((yield* login(maria)).body, "token")))
+          deepStrictEqual(at((yield* send("GET", "/api/users/me", { as: token })).body, "suspended"), suspended)
+          const list = (as: Redacted.Redacted) => send("GET", "/api/users?limit=3", { as })
+          deepStrictEqual(eachOf(yield* list(mod.token), "suspended"), [undefined, undefined, suspended])
+          deepStrictEqual(eachOf(yield* list(bob.token), "suspended"), [undefined, undefined, undefined])
+          const read = yield* send("GET", `/api/posts/${post.id}`)
+          deepStrictEqual([read.status, at(read.body, "replyCount")], [200, 1])
+        })
     )
 
     it.effect("is for admins who are people: 403 for others and for an agent's key, 404 for an unknown member", () =>

@@ -117,7 +117,10 @@ for (const storage of memoryOnly) {
         const values = { outcome: "upheld", reason: "It does name one." }
         yield* submit(`${path}/outcome`, values, { cookie: cookieFor(other) })
         const late = yield* submit(`${path}/outcome`, { ...values, outcome: "reversed" }, { cookie: cookieFor(other) })
-        deepStrictEqual([late.status, isBelow(late), late.text.includes(`action="${path}/outcome"`)], [409, true, false])
+        deepStrictEqual(
+          [late.status, isBelow(late), late.text.includes(`action="${path}/outcome"`)],
+          [409, true, false]
+        )
         const ended = yield* submit(`${path}/appeal`, { text: "Kept." }, {})
         deepStrictEqual([ended.status, ended.text.includes("Kept.</textarea>")], [401, true])
       })
