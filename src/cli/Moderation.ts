@@ -2,6 +2,7 @@ import { Command } from "@effect/cli"
 import { DateTime, Effect } from "effect"
 import type { Decision } from "../domain/moderation/Decision.ts"
 import type { Report } from "../domain/moderation/Report.ts"
+import { PostReader, readerOfAll } from "../domain/posts/Audience.ts"
 import { DecisionsRepo } from "../ports/moderation/DecisionsRepo.ts"
 import { ReportsRepo } from "../ports/moderation/ReportsRepo.ts"
 import * as OperatorLayer from "./OperatorLayer.ts"
@@ -10,11 +11,12 @@ import { json, print, table } from "./Output.ts"
 /** The number of reports or decisions that a list on the terminal has. */
 const rowsShown = 100
 
-const record = ({ createdAt, id, reason, reporter, target, text }: Report) => ({
+const record = ({ automated = false, createdAt, id, reason, reporter, target, text }: Report) => ({
   id,
   reason,
   target,
   text,
+  automated,
   reporter: reporter?.username ?? null,
   createdAt: DateTime.formatIso(createdAt)
 })
@@ -22,8 +24,9 @@ const record = ({ createdAt, id, reason, reporter, target, text }: Report) => ({
 const heading = ["report", "sent", "reason", "target", "by"]
 
 const rowOf = (report: Report) => {
-  const { createdAt, id, reason, reporter, target } = record(report)
-  return [String(id), createdAt, reason, `${target.type} ${target.id}`, reporter ?? "automatic"]
+  const { automated, createdAt, id, reason, reporter, target } = record(report)
+  const by = reporter ?? (automated ? "automatic" : "a former member")
+  return [String(id), createdAt, reason, `${target.type} ${target.id}`, by]
 }
 
 /** Where the entries are that are not shown. */
@@ -65,7 +68,7 @@ const queue = Command.make("queue", { json }, ({ json }) =>
       ...(appealed.total === 0 ? ["no open appeals"] : table([appealHeading, ...decisions.map(appealRowOf)])),
       ...more(appealed, "/api/decisions?appeal=open")
     ])
-  }).pipe(Effect.provide(OperatorLayer.storage))
+  }).pipe(Effect.provideService(PostReader, readerOfAll), Effect.provide(OperatorLayer.storage))
 ).pipe(
   Command.withDescription(
     "Lists the open reports: danger first, then most reporters, then the oldest; and the open appeals, newest first."

@@ -64,7 +64,7 @@ const profile = {
 }
 
 const { by: _, reportIds: __, ...decision } = Decision.fields
-const { decision: ___, openedAt: ____, reporter: _____, ...report } = Report.fields
+const { automated: ___, decision: ____, openedAt: _____, reporter: ______, ...report } = Report.fields
 
 const line = <const Type extends string, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>
   Schema.Struct({ type: Schema.Literal(type), ...fields })

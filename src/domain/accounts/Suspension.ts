@@ -59,6 +59,6 @@ export class UntilPassed extends Schema.TaggedError<UntilPassed>()("UntilPassed"
 /** The member is suspended, and this is not open to suspended members. */
 export class AccountSuspended extends Schema.TaggedError<AccountSuspended>()("AccountSuspended", {}) {
   override readonly message =
-    "this account is suspended: GET /api/users/me says until when, GET /api/decisions why. Open to you are these, an " +
-    "appeal (POST /api/decisions/:id/appeal), logging out, the export of your data and leaving"
+    "this account is suspended: GET /api/users/me says until when and why. Open to you are this, GET /api/decisions with an " +
+    "appeal against a decision (POST /api/decisions/:id/appeal), logging out, the export of your data and leaving"
 }

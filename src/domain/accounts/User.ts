@@ -42,7 +42,7 @@ export const User = Schema.Struct({
   bioHtml: Schema.OptionFromNullOr(Schema.String.annotations({ description: "The same as sanitised HTML." })),
   verified: Schema.OptionFromNullOr(Verification),
   suspended: optional(Suspension).annotations({
-    description: "To admins and the member, while the member is suspended."
+    description: "To moderators, admins and the member, while the member is suspended."
   }),
   createdAt: Schema.DateTimeUtc
 }).annotations({ identifier: "User", description: "A member." })

@@ -46,6 +46,9 @@ export const Report = Schema.Struct({
     description: "To moderators: when one who may decide on it first opened it; null before."
   }),
   decision: Schema.NullOr(Decision).annotations({ description: "The decision that closed the report." }),
+  automated: exactOptional(Schema.Boolean).annotations({
+    description: "To moderators: true for an automatic report, of a text that waits for its first review."
+  }),
   reporter: exactOptional(Schema.NullOr(Author)).annotations({
     description: "To moderators; null for an automatic report, and for a member who is gone."
   }),
@@ -80,7 +83,7 @@ export const NewReport = Schema.Struct({
 export type NewReport = typeof NewReport.Type
 
 export const ReportSent = Schema.Struct({
-  ...Report.omit("subject", "content", "postId", "openedAt").fields,
+  ...Report.omit("subject", "content", "postId", "openedAt", "automated").fields,
   helpLines: exactOptional(Schema.Array(HelpLine)).annotations({
     description: "For a report of `danger`: whom to call, by country."
   })

@@ -92,11 +92,14 @@ export const withoutSuspension = <U extends User>(maySee: boolean, now: DateTime
   suspended: Option.filter(user.suspended, (it) => maySee && isInForce(it, now))
 })
 
-/** Email and suspension are for the member and admins; the diseases for nobody else where the member says so. */
+/**
+ * The email is for the member and admins, the suspension for moderators too; the diseases for nobody else where the
+ * member says so.
+ */
 export const shownTo = (viewer: SignedInUser, detail: UserDetail): Effect.Effect<UserDetail> =>
   Effect.map(DateTime.now, (now) => {
     const isOneself = viewer.id === detail.id
-    const shown = withoutSuspension(isOneself || actsAsAdmin(viewer), now, detail)
+    const shown = withoutSuspension(isOneself || actsAsModerator(viewer), now, detail)
     if (isOneself) return shown
     const hidden = Option.contains(detail.diseasesVisibleTo, "me") ? { diseaseIds: [], diseases: [] } : {}
     const email = actsAsAdmin(viewer) ? detail.email : Option.none()

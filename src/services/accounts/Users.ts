@@ -1,6 +1,6 @@
 import { Array, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import {
-  actsAsAdmin,
+  actsAsModerator,
   type ClientAddress,
   CurrentUser,
   type NotAllowed,
@@ -126,7 +126,7 @@ function* make() {
     return yield* readPage(userList(request), request, (slice) =>
       Effect.map(Effect.zipRight(allowed, users.page(request, slice)), (found) => ({
         ...found,
-        items: found.items.map((user) => withoutSuspension(actsAsAdmin(viewer), now, user))
+        items: found.items.map((user) => withoutSuspension(actsAsModerator(viewer), now, user))
       }))
     )
   })

@@ -63,10 +63,12 @@ export class Decisions extends Context.Tag("services/moderation/Decisions")<
      * Decides about a target as a moderator: carries the action out, closes the open reports, notifies the reporters
      * and the member concerned, and is in the audit log. Fails with `ActionUnfit`; with `NotAllowed` for others, about
      * oneself, and for a suspension of an admin by a moderator; with `TargetNotFound`, except for `none` about a
-     * reported text that is gone; and with `NothingToDecide`: of two that decide the same at once, one does.
+     * reported text that is gone; and with `NothingToDecide`: of two that decide the same at once, one does, and none
+     * where the target is not as the moderator has seen it (`seenAs` of `stateAsSeen`).
      */
     readonly decide: (
-      decision: NewDecision
+      decision: NewDecision,
+      seenAs?: string
     ) => StorageEffect<
       Decision,
       ActionUnfit | LeakFound | NotAllowed | NothingToDecide | TargetNotFound | UntilPassed,
@@ -203,15 +205,22 @@ const refusalOf = (
   return transitions[type][state]?.[action] === undefined ? new NothingToDecide({ action }) : undefined
 }
 
+/** The state of a target in a form about it, by which a decision tells that another was faster. */
+export const stateAsSeen = ({ state, until }: Pick<FoundTarget, "state" | "until">): string =>
+  until == null ? state : `${state} ${DateTime.formatIso(until)}`
+
 /** Fails unless a moderator may decide this about a target, and it may change something. */
-const requireAllowed = Effect.fnUntraced(function* (user: SignedInUser, decision: NewDecision, found: FoundTarget) {
-  const { action, target, until } = decision
+const requireAllowed = Effect.fnUntraced(function* (
+  user: SignedInUser,
+  { action, target, until }: NewDecision,
+  found: FoundTarget,
+  seenAs: string | undefined
+) {
   const refusal = refusalOf(user, target, found, action)
   if (refusal !== undefined) return yield* refusal
-  const end = (time: DateTime.Utc | null | undefined) => time && DateTime.toEpochMillis(time)
-  const isSame =
-    action === "suspend" && found.state === "suspended" && end(found.until) === end(Option.getOrNull(until))
-  if (isSame) return yield* new NothingToDecide({ action })
+  const present = stateAsSeen(found)
+  const isSame = action === "suspend" && present === stateAsSeen({ state: "suspended", until: Option.getOrNull(until) })
+  if (isSame || (seenAs ?? present) !== present) return yield* new NothingToDecide({ action })
 })
 
 const noWords = { rule: "", reason: "" }
@@ -236,13 +245,13 @@ const deciding = Effect.gen(function* () {
     return [...reporters, ...(yield* reports.closeTexts(target.id, id))]
   })
 
-  const decide = Effect.fnUntraced(function* (user: SignedInUser, sent: NewDecision) {
+  const decide = Effect.fnUntraced(function* (user: SignedInUser, sent: NewDecision, seenAs?: string) {
     const { action, target } = sent
     // Before the member, as whoever leaves does.
     if (action === "suspend" || action === "unsuspend") yield* users.lockRoles
     yield* decisions.lock(target)
     const found = yield* hold(sent)
-    yield* requireAllowed(user, sent, found)
+    yield* requireAllowed(user, sent, found, seenAs)
     if (action === "none" && Option.isNone(yield* reports.subjectOf(target))) yield* new NothingToDecide({ action })
     const { content, hasLeft = false, subjectId } = found
     const emails = leaks.emailsOf(subjectId, user.id)
@@ -273,8 +282,8 @@ const deciding = Effect.gen(function* () {
     return (yield* Effect.orDie(Effect.flatten(decisions.find(id)))).decision
   }, write)
 
-  return Effect.fnUntraced(function* (sent: NewDecision) {
+  return Effect.fnUntraced(function* (sent: NewDecision, seenAs?: string) {
     yield* requireFit(sent)
-    return yield* decide(yield* require(moderator("decide")), sent)
+    return yield* decide(yield* require(moderator("decide")), sent, seenAs)
   })
 })

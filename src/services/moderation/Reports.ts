@@ -152,7 +152,7 @@ const sending = Effect.fnUntraced(function* (helpLines: Reports["Type"]["helpLin
     yield* users.touch(user.id, createdAt)
     yield* wake
     const { report } = yield* Effect.orDie(Effect.flatten(reports.find(added.id)))
-    const { content: _, openedAt: __, postId: ___, subject: ____, ...sent } = reportFor(user, report)
+    const { automated: _, content: __, openedAt: ___, postId: ____, subject: _____, ...sent } = reportFor(user, report)
     return reason === "danger" ? { ...sent, helpLines } : sent
   }, write)
 

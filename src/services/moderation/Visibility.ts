@@ -40,6 +40,15 @@ export const seesReport = (user: SignedInUser, { report, reporterId }: StoredRep
 /** A report as a viewer sees it: only moderators see its content, subject, reporter, and the time of its opening. */
 export const reportFor = (viewer: SignedInUser, report: Report): Report => {
   if (actsAsModerator(viewer)) return report
-  const { content, decision, openedAt: _, postId: __, reporter: ___, subject: ____, ...shown } = report
+  const {
+    automated: _,
+    content,
+    decision,
+    openedAt: __,
+    postId: ___,
+    reporter: ____,
+    subject: _____,
+    ...shown
+  } = report
   return { ...shown, decision: decision && decisionFor(viewer, { decision, isReadable: content !== null }) }
 }

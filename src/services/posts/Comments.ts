@@ -1,6 +1,6 @@
 import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
 import { authorKindOf, CurrentUser, NotAllowed, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
-import { CommentId, type DecisionId, type PostId, type UserId } from "../../domain/Ids.ts"
+import { CommentId, type PostId, type UserId } from "../../domain/Ids.ts"
 import { type CommentKey, commentList } from "../../domain/Lists.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
 import { type InvalidCursor, type PageRequest, type PageResult, readPage } from "../../domain/Page.ts"
@@ -21,7 +21,7 @@ import {
 } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
-import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
+import { type HiddenComment, HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import {
   type CommentOwnership,
@@ -80,8 +80,8 @@ export class Comments extends Context.Tag("services/posts/Comments")<
     /** The newest comments of a member, newest first. */
     readonly newestOf: (authorId: UserId) => StorageEffect<ReadonlyArray<CommentOfMember>>
 
-    /** The decision that hides a comment, for its author and moderators. Fails with `CommentNotFound`. */
-    readonly decisionOf: (id: CommentId) => StorageEffect<DecisionId, CommentNotFound, Viewer>
+    /** A hidden comment, for its author and moderators. Fails with `CommentNotFound`. */
+    readonly hidden: (id: CommentId) => StorageEffect<HiddenComment, CommentNotFound, Viewer>
 
     /**
      * Comments as the caller. Fails for a text that `ContentFilter` refuses, then with `PostNotFound`, then with
@@ -169,10 +169,11 @@ function* make() {
     return yield* submit({ ...written, postId, authorId: author.id, authorKind })
   })
 
-  const decisionOf = Effect.fnUntraced(function* (id: CommentId) {
+  const hiddenComment = Effect.fnUntraced(function* (id: CommentId) {
     const viewer = yield* Viewer
-    const { authorId, decisionId } = yield* hidden.comment(id)
-    return Option.exists(viewer, (user) => mayKnow(authorId, user)) ? decisionId : yield* new CommentNotFound({ id })
+    const comment = yield* hidden.comment(id)
+    const isKnown = Option.exists(viewer, (user) => mayKnow(comment.authorId, user))
+    return isKnown ? comment : yield* new CommentNotFound({ id })
   })
 
   return {
@@ -181,7 +182,7 @@ function* make() {
     get: (id: CommentId) => get(comments, id),
     place: comments.place,
     newestOf: (authorId: UserId) => comments.newestOf(authorId, newestShown),
-    decisionOf,
+    hidden: hiddenComment,
     create,
     change: yield* change,
     setHelped: yield* setHelped,

@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import type { CommunityApi } from "../../api/CommunityApi.ts"
-import { actsAsAdmin, isAgentOfStaff, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { actsAsModerator, isAgentOfStaff, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { unloggedAgeMillis } from "../../domain/Change.ts"
 import type { Query } from "../wire/RequestTarget.ts"
 
@@ -33,12 +33,12 @@ type ReadsOf<Group> = Group extends { readonly identifier: infer Name extends st
 /** The name of each endpoint that is read by GET. */
 export type ReadEndpoint = ReadsOf<(typeof CommunityApi.groups)[string]>
 
-/** An admin, and the member themselves, see more of a member than all others do. */
-const isAdminOrSelf = ({ caller, id }: CacheRequest) =>
-  Option.exists(caller, (user) => actsAsAdmin(user) || String(user.id) === id)
+/** Moderators, admins and the member themselves see more of a member than all others do. */
+const isModeratorOrSelf = ({ caller, id }: CacheRequest) =>
+  Option.exists(caller, (user) => actsAsModerator(user) || String(user.id) === id)
 
-/** Suspensions show to admins. */
-const isAdmin = ({ caller }: CacheRequest) => Option.exists(caller, actsAsAdmin)
+/** Suspensions show to moderators. */
+const isModerator = ({ caller }: CacheRequest) => Option.exists(caller, actsAsModerator)
 
 const isSignedIn = ({ caller }: CacheRequest) => Option.isSome(caller)
 
@@ -113,9 +113,9 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "diseases.get": sharedUntilChanged,
   "phenotypes.list": sharedUntilChanged,
   "phenotypes.get": sharedUntilChanged,
-  "users.list": { ...sharedUntilChanged, cacheableFor: isUnsearched, perUser: isAdmin },
+  "users.list": { ...sharedUntilChanged, cacheableFor: isUnsearched, perUser: isModerator },
   "users.me": { ...sharedUntilChanged, perUser: isSignedIn },
-  "users.get": { ...sharedUntilChanged, perUser: isAdminOrSelf },
+  "users.get": { ...sharedUntilChanged, perUser: isModeratorOrSelf },
   "users.listBlocks": "uncached",
   "users.export": "uncached",
   "reports.list": "uncached",

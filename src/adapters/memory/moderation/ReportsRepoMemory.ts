@@ -37,6 +37,7 @@ const reportOf = (tables: Tables, row: ReportRow): Report => {
     createdAt,
     openedAt,
     decision: decisionId === null ? null : decisionOf(tables, tables.decisions.referred(decisionId)),
+    automated: reporterId === null,
     reporter: memberAs(tables, reporterId),
     subject: memberAs(tables, subjectId),
     ...contentOf(tables, target)

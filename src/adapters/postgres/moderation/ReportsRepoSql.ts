@@ -23,7 +23,7 @@ const columns = (sql: SqlClient.SqlClient) => sql`page.id, ${target(sql, "page")
   case when page.decision_id is null then 'open' else 'decided' end as status, ${time(sql, "page.created_at")} as "createdAt",
   ${time(sql, "page.opened_at")} as "openedAt",
   (select ${decision(sql)} from decisions where decisions.id = page.decision_id) as decision,
-  ${memberAs(sql, "page.reporter_id")} as reporter,
+  page.reporter_id is null as automated, ${memberAs(sql, "page.reporter_id")} as reporter,
   ${memberAs(sql, "page.subject_id")} as subject, reported.content, reported.post_id as "postId"`
 
 /** The target of the report in `page` if the reader may read it, shown or hidden: at most one row (primary keys). */

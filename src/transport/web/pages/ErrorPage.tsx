@@ -38,11 +38,13 @@ const suspendedView = ({ t }: WebRequest, { reason, until }: Suspension): View =
           {Option.isNone(until) ? t.layout.noEnd : <When at={until.value} exact />}
         </Fact>
       </dl>
-      <p>{t.layout.suspendedText}</p>
+      <p>{decision === undefined ? t.layout.suspendedByAdmin : t.layout.suspendedText}</p>
       <div class="actions">
-        <a class="button" href={decision === undefined ? "/decisions" : `/decisions/${decision}`}>
-          {decision === undefined ? t.moderation.decisions : t.layout.readOrAppeal}
-        </a>
+        {decision === undefined ? null : (
+          <a class="button" href={`/decisions/${decision}`}>
+            {t.layout.readOrAppeal}
+          </a>
+        )}
         <SignOut look="second" />
       </div>
       <Links links={[["/settings/data", t.settings.hints.data.replace(/\.$/, "")]]} />

@@ -3,7 +3,7 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { DateTime, Effect, Redacted, Schedule } from "effect"
 import { atOnce } from "../../../support/AtOnce.ts"
 import { community } from "../../../support/Community.ts"
-import { answer, joinAdmin, type Member, publish } from "../../../support/Given.ts"
+import { answer, joinAdmin, joinModerator, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
 import { at, eachOf, isTime, listAt, refused, refusedFor } from "../../../support/Wire.ts"
@@ -128,23 +128,28 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("PUT /api/users/:id/suspension shows to admins and the member, and leaves what the member wrote", () =>
-      Effect.gen(function* () {
-        const { admin, maria, seenBy, suspend } = yield* scene
-        const bob = yield* join()
-        const post = yield* publish(maria)
-        yield* answer(maria, post.id)
-        const { body } = yield* suspend()
-        const suspended = at(body, "suspended")
-        deepStrictEqual([yield* seenBy(bob.token), yield* seenBy(admin.token)], [undefined, suspended])
-        const token = Redacted.make(String(at((yield* login(maria)).body, "token")))
-        deepStrictEqual(at((yield* send("GET", "/api/users/me", { as: token })).body, "suspended"), suspended)
-        const list = (as: Redacted.Redacted) => send("GET", "/api/users?limit=2", { as })
-        deepStrictEqual(eachOf(yield* list(admin.token), "suspended"), [undefined, suspended])
-        deepStrictEqual(eachOf(yield* list(bob.token), "suspended"), [undefined, undefined])
-        const read = yield* send("GET", `/api/posts/${post.id}`)
-        deepStrictEqual([read.status, at(read.body, "replyCount")], [200, 1])
-      })
+    it.effect(
+      "PUT /api/users/:id/suspension shows to moderators and the member, and leaves what the member wrote",
+      () =>
+        Effect.gen(function* () {
+          const { admin, maria, seenBy, suspend } = yield* scene
+          const [bob, mod] = [yield* join(), yield* joinModerator]
+          const post = yield* publish(maria)
+          yield* answer(maria, post.id)
+          const { body } = yield* suspend()
+          const suspended = at(body, "suspended")
+          deepStrictEqual(
+            [yield* seenBy(bob.token), yield* seenBy(mod.token), yield* seenBy(admin.token)],
+            [undefined, suspended, suspended]
+          )
+          const token = Redacted.make(String(at((yield* login(maria)).body, "token")))
+          deepStrictEqual(at((yield* send("GET", "/api/users/me", { as: token })).body, "suspended"), suspended)
+          const list = (as: Redacted.Redacted) => send("GET", "/api/users?limit=3", { as })
+          deepStrictEqual(eachOf(yield* list(mod.token), "suspended"), [undefined, undefined, suspended])
+          deepStrictEqual(eachOf(yield* list(bob.token), "suspended"), [undefined, undefined, undefined])
+          const read = yield* send("GET", `/api/posts/${post.id}`)
+          deepStrictEqual([read.status, at(read.body, "replyCount")], [200, 1])
+        })
     )
 
     it.effect("is for admins who are people: 403 for others and for an agent's key, 404 for an unknown member", () =>

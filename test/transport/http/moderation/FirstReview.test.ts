@@ -1,13 +1,13 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { community } from "../../../support/Community.ts"
 import { joinAdmin, joinModerator, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, listAt, refused, refusedFor } from "../../../support/Wire.ts"
 import { cookieFor, open, submit } from "../../web/support/Browse.ts"
-import { appeal, decide, isShown, type TargetOnWire } from "./Given.ts"
+import { appeal, decide, isShown, report, type TargetOnWire } from "./Given.ts"
 
 /** A decision as it is sent, without words unless they are given. */
 const act = ({ token }: Member, target: TargetOnWire, action: string, words: object = {}) =>
@@ -93,6 +93,46 @@ for (const storage of memoryAndDatabase) {
         })
       )
 
+      it.effect("is reported automatically where it is a cry for help, which a report of who has left is not", () =>
+        Effect.gen(function* () {
+          const { maria, mod, postId } = yield* scene
+          const cookie = cookieFor(mod)
+          const body = { title: "Tonight", content: "I will kill myself tonight." }
+          const cry = yield* send("POST", "/api/posts", { as: maria.token, body })
+          const leaver = yield* join()
+          yield* report(leaver.token, { type: "post", id: postId })
+          const password = Redacted.value(leaver.payload.password)
+          yield* send("DELETE", "/api/users/me", { as: leaver.token, body: { password, posts: "delete" } })
+          const seen = Effect.fnUntraced(function* (id: number) {
+            const queue = yield* send("GET", "/api/reports?status=open&limit=100", { as: mod.token })
+            const about = listAt(queue.body, "data").find((one) => at(one, "target", "id") === id)
+            const { text } = yield* open(`/moderation?type=post&id=${id}&lang=en`, { cookie })
+            return [
+              ...["reason", "reporter", "automated"].map((name) => at(about, name)),
+              text.includes("Reported by a former member"),
+              text.includes("first posts are reviewed</p>")
+            ]
+          })
+          deepStrictEqual(yield* seen(Number(at(cry.body, "id"))), ["danger", null, true, false, false])
+          deepStrictEqual(yield* seen(postId), ["spam", null, false, true, false])
+        })
+      )
+
+      it.effect("is published once, however often Publish is pressed", () =>
+        Effect.gen(function* () {
+          const { mod, post } = yield* scene
+          const cookie = cookieFor(mod)
+          const { text } = yield* open(`/moderation?type=post&id=${post.id}`, { cookie })
+          const key = /value="publish"\/?><input type="hidden" name="key" value="([^"]+)"/.exec(text)?.[1] ?? ""
+          const values = { type: "post", id: String(post.id), action: "publish", key }
+          const [one, other] = [
+            yield* submit("/moderation", values, { cookie }),
+            yield* submit("/moderation", values, { cookie })
+          ]
+          deepStrictEqual([key === "", one.status, other.status], [false, 303, 303])
+        })
+      )
+
       it.effect("has Publish in one tap, and Not yet with a sentence, on the pages of moderators", () =>
         Effect.gen(function* () {
           const { comment, maria, mod, post } = yield* scene
@@ -146,7 +186,12 @@ for (const storage of memoryAndDatabase) {
           strictEqual((yield* submit("/moderation", values, { cookie })).status, 303)
           const { body } = yield* send("GET", "/api/decisions?limit=1", { as: maria.token })
           const decision = yield* open(`/decisions/${at(body, "data", 0, "id")}`, { cookie: cookieFor(maria) })
-          assertTrue(decision.text.includes(words.reason) && decision.text.includes("Change your text as asked"))
+          assertTrue(decision.text.includes(words.reason) && decision.text.includes("You can write a new reply"))
+          const edited = yield* send("POST", "/api/posts", { as: maria.token, body: { title: "More", content: "Hi." } })
+          const later = { ...values, type: "post", id: String(at(edited.body, "id")) }
+          strictEqual((yield* submit("/moderation", later, { cookie })).status, 303)
+          const own = yield* open(`/posts/${later.id}`, { cookie: cookieFor(maria) })
+          assertTrue(own.text.includes("tell us on the page of the decision"), own.text)
         })
       )
     }

@@ -34,6 +34,7 @@ for (const storage of memoryAndDatabase) {
         deepStrictEqual(seen, {
           ...expected,
           openedAt: at(seen, "openedAt"),
+          automated: false,
           reporter,
           subject: authorOnWire(maria.user),
           content: "Pills for all: Buy this now."

@@ -82,8 +82,8 @@ for (const storage of memoryOnly) {
         yield* decide(mod.token, target, "hide")
         for (const path of ["/reports", pathOf(target)]) yield* shows(path, formatted)
         const { body } = yield* send("GET", `/api/decisions?userId=${author.user.id}`, { as: mod.token })
-        for (const path of ["/decisions", `/decisions/${at(body, "data", 0, "id")}`, pathOf(target)])
-          yield* shows(path, plain)
+        yield* shows(`/decisions/${at(body, "data", 0, "id")}`, formatted)
+        for (const path of ["/decisions", pathOf(target)]) yield* shows(path, plain)
       })
     )
 

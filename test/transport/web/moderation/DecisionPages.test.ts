@@ -2,7 +2,7 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import { community } from "../../../support/Community.ts"
-import { joinModerator, type Member, publish } from "../../../support/Given.ts"
+import { answer, joinModerator, type Member, publish } from "../../../support/Given.ts"
 import { join } from "../../../support/Members.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
@@ -37,6 +37,24 @@ for (const storage of memoryOnly) {
             [true, true, false]
           )
         })
+    )
+
+    it.effect("shows a hidden comment in full to its author and to moderators, whom it leads to the case", () =>
+      Effect.gen(function* () {
+        const [author, other] = [yield* join(), yield* joinModerator]
+        const words = `It **begins** ${"and goes on ".repeat(60)} to its end.`
+        const { id } = yield* answer(author, (yield* publish(author)).id, words)
+        const decided = yield* decide((yield* joinModerator).token, { type: "comment", id }, "hide")
+        const path = `/decisions/${at(decided.body, "id")}`
+        const shown = (member: Member) =>
+          Effect.map(open(path, { cookie: cookieFor(member) }), ({ text }) => [
+            text.includes("<strong>begins</strong>") && text.includes("to its end."),
+            text.includes(`href="/comments/${id}"`),
+            text.includes(`href="/moderation?type=comment&amp;id=${id}"`)
+          ])
+        deepStrictEqual(yield* shown(author), [true, false, false])
+        deepStrictEqual(yield* shown(other), [true, false, true])
+      })
     )
 
     it.effect("of a first text that stays hidden tells its author what they can do, in a sentence of its own", () =>
@@ -94,6 +112,15 @@ for (const storage of memoryOnly) {
         assertTrue(outcome.text.includes("I took the name out."))
         const again = yield* submit(`${path}/appeal`, { text: "Once more." }, { cookie: cookieFor(author) })
         deepStrictEqual([again.status, isBelow(again)], [409, true])
+        const kept = /<blockquote[^>]*>Once more\.</.test(again.text)
+        deepStrictEqual([kept, again.text.includes(`action="${path}/appeal"`)], [true, false])
+        const values = { outcome: "upheld", reason: "It does name one." }
+        yield* submit(`${path}/outcome`, values, { cookie: cookieFor(other) })
+        const late = yield* submit(`${path}/outcome`, { ...values, outcome: "reversed" }, { cookie: cookieFor(other) })
+        deepStrictEqual(
+          [late.status, isBelow(late), late.text.includes(`action="${path}/outcome"`)],
+          [409, true, false]
+        )
         const ended = yield* submit(`${path}/appeal`, { text: "Kept." }, {})
         deepStrictEqual([ended.status, ended.text.includes("Kept.</textarea>")], [401, true])
       })

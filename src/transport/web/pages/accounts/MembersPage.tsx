@@ -3,7 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import type { ComponentChildren } from "preact"
 import { UserPath, UserQuery } from "../../../../api/accounts/UsersApi.ts"
 import { decimal, optional } from "../../../../api/Query.ts"
-import { actsAsAdmin, actsAsModerator } from "../../../../domain/accounts/CurrentUser.ts"
+import { actsAsAdmin } from "../../../../domain/accounts/CurrentUser.ts"
 import { Role } from "../../../../domain/accounts/Role.ts"
 import type { User, UserDetail, UserPage } from "../../../../domain/accounts/User.ts"
 import { PostId } from "../../../../domain/Ids.ts"
@@ -12,7 +12,6 @@ import type { PostPage } from "../../../../domain/posts/Post.ts"
 import { Blocks } from "../../../../services/accounts/Blocks.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
-import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { Avatar } from "../../Avatar.tsx"
@@ -22,7 +21,7 @@ import { Act, choicesOf } from "../../Form.tsx"
 import { FilterMenu, Filters, List, PagedList, Total } from "../../Lists.tsx"
 import { Markup } from "../../Markup.tsx"
 import { action, forMembers, page } from "../../Route.ts"
-import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
+import { useWebRequest } from "../../WebRequest.ts"
 import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
 import { Moderate } from "../posts/CommentView.tsx"
 import { PostItem } from "../posts/PostItem.tsx"
@@ -107,17 +106,15 @@ interface Shown {
   readonly posts: PostPage
   readonly comments: ReadonlyArray<CommentOfMember>
   readonly isFollowing: boolean
-  /** True to moderators and admins, and to the member, while the member is suspended. */
-  readonly isSuspended: boolean
 }
 
-const Standing = ({ isSuspended, user }: Pick<Shown, "isSuspended" | "user">) => {
-  const { createdAt, email, id, verified } = user
+const Standing = ({ user }: Pick<Shown, "user">) => {
+  const { createdAt, email, id, suspended, verified } = user
   const { t, viewer } = useWebRequest()
   return (
     <p class="facts">
       <Badges author={asAuthor(user)} />
-      {isSuspended ? <span class="badge unverified">{t.admin.suspended}</span> : null}
+      {Option.isSome(suspended) ? <span class="badge unverified">{t.admin.suspended}</span> : null}
       {Option.isSome(verified) ? <span>{t.members.verifiedBy({ name: verified.value.by.username })}</span> : null}
       <span>
         {t.members.joinedSince} <When at={createdAt} />
@@ -158,7 +155,7 @@ const Actions = ({ isFollowing, user: { id } }: Shown) => {
 }
 
 const MemberPage = (shown: Shown) => {
-  const { comments, isSuspended, posts, user } = shown
+  const { comments, posts, user } = shown
   const { bioHtml, diseases, id, username } = user
   const { t } = useWebRequest()
   return (
@@ -168,7 +165,7 @@ const MemberPage = (shown: Shown) => {
         <Avatar of={user} />
         <bdi>{username}</bdi>
       </h1>
-      <Standing user={user} isSuspended={isSuspended} />
+      <Standing user={user} />
       {Option.isSome(bioHtml) ? <Markup html={bioHtml.value} name="bio" under={1} /> : null}
       <Actions {...shown} />
       {diseases.length === 0 ? null : (
@@ -209,21 +206,9 @@ const MentionQuery = Schema.Struct({
 
 const ofMember = { ...forMembers, pathSchema: UserPath }
 
-/** Tells a moderator if a member is suspended, as the page of a decision about them does. */
-const makeIsSuspended = Effect.map(
-  Decisions,
-  ({ caseOf }) =>
-    ({ viewer }: WebRequest, { id, suspended }: UserDetail) =>
-      Option.exists(viewer, actsAsModerator)
-        ? Effect.map(caseOf({ type: "user", id }), ({ found }) =>
-            Option.exists(found, ({ state }) => state === "suspended")
-          )
-        : Effect.succeed(Option.isSome(suspended))
-)
+const services = Effect.all([Users, Posts, Comments, Follows, Blocks, makeDiseaseNames])
 
-const services = Effect.all([Users, Posts, Comments, Follows, Blocks, makeDiseaseNames, makeIsSuspended])
-
-export const routes = Effect.map(services, ([users, posts, comments, follows, blocks, namesOf, isSuspended]) => [
+export const routes = Effect.map(services, ([users, posts, comments, follows, blocks, namesOf]) => [
   page({
     ...forMembers,
     path: "/members",
@@ -259,13 +244,7 @@ export const routes = Effect.map(services, ([users, posts, comments, follows, bl
           title: user.username,
           body: (
             <CurrentDiseaseNames.Provider value={names}>
-              <MemberPage
-                user={user}
-                posts={found}
-                comments={replies}
-                isFollowing={isFollowed}
-                isSuspended={yield* isSuspended(request, user)}
-              />
+              <MemberPage user={user} posts={found} comments={replies} isFollowing={isFollowed} />
             </CurrentDiseaseNames.Provider>
           )
         }

@@ -25,8 +25,6 @@ export interface Case extends OpenCase {
   readonly post: Option.Option<PostDocument>
   /** The author, or the member. */
   readonly subject: Option.Option<UserDetail>
-  /** The subject as a target, whose state tells if they are suspended. */
-  readonly member: Option.Option<FoundTarget>
   /** The newest decisions about them. */
   readonly earlier: Option.Option<DecisionPage>
 }
@@ -79,13 +77,10 @@ export const makeCaseOf = Effect.gen(function* () {
     const open = yield* decisions.caseOf(target)
     yield* reports.open(target)
     const about = Option.getOrUndefined(open.found)
-    const isText = target.type !== "user" && about !== undefined
-    const { found: member } = isText ? yield* decisions.caseOf({ type: "user", id: about.subjectId }) : open
     const reported = yield* reports.list({ target, status: "open" })
     if (about === undefined && reported.data.length === 0) return yield* new TargetNotFound(target)
     const read: Case = {
       ...open,
-      member,
       post: about === undefined ? Option.none() : yield* postOf(target, about),
       reports: reported,
       helpLines: reported.data.some(({ reason }) => reason === "danger") ? reports.helpLines : [],

@@ -1,8 +1,9 @@
 import { Option } from "effect"
 import type { ComponentChildren } from "preact"
+import { partsOfReason, type Suspension } from "../../../../domain/accounts/Suspension.ts"
 import type { Decision } from "../../../../domain/moderation/Decision.ts"
 import { type DecisionAction, fits, type Target, type TargetType } from "../../../../domain/moderation/Target.ts"
-import type { OpenCase } from "../../../../services/moderation/Decisions.ts"
+import { type OpenCase, stateAsSeen } from "../../../../services/moderation/Decisions.ts"
 import { review } from "../../../../services/moderation/FirstPosts.ts"
 import { Done, Trail, When, Who } from "../../Components.tsx"
 import { Area, type Choice, Choices, Field, Form, Menu } from "../../Form.tsx"
@@ -19,15 +20,16 @@ import { type ActTexts, casePath, ReportItem, takenIn } from "./Targets.tsx"
 interface DecideProps {
   readonly target: Target
   readonly actions: ReadonlyArray<DecisionAction>
-  readonly isSuspended: boolean
+  readonly found: OpenCase["found"]
 }
 
 /** The actions on a target of this type in words. */
 const actsOn = <Type extends TargetType>(type: Type, actions: ReadonlyArray<DecisionAction>, texts: ActTexts) =>
   actions.flatMap((value): ReadonlyArray<Choice> => (fits(type, value) ? [{ value, label: texts[type][value] }] : []))
 
-const useActs = ({ actions, isSuspended, target: { type } }: DecideProps): ReadonlyArray<Choice> => {
+const useActs = ({ actions, found, target: { type } }: DecideProps): ReadonlyArray<Choice> => {
   const { t } = useWebRequest()
+  const isSuspended = Option.exists(found, ({ state }) => state === "suspended")
   return actsOn(type, actions, t.cases.acts).map((act) =>
     act.value === "suspend" && isSuspended ? { ...act, label: t.cases.suspendAgain } : act
   )
@@ -35,7 +37,7 @@ const useActs = ({ actions, isSuspended, target: { type } }: DecideProps): Reado
 
 /** The form of a decision about a target. */
 const Decide = (props: DecideProps) => {
-  const { target } = props
+  const { found, target } = props
   const { form, t } = useWebRequest()
   const acts = useActs(props)
   // A rule is missing from the list, unless it was typed or there is no list.
@@ -55,6 +57,7 @@ const Decide = (props: DecideProps) => {
     >
       <input type="hidden" name="type" value={target.type} />
       <input type="hidden" name="id" value={target.id} />
+      {Option.isSome(found) ? <input type="hidden" name="seenAs" value={stateAsSeen(found.value)} /> : null}
       <Choices name="action" choices={acts} />
       {t.rules.length === 0 ? null : (
         <Menu
@@ -167,33 +170,35 @@ export const DecisionItem = ({ decision }: { readonly decision: Decision }) => {
   )
 }
 
-/** Says that a member is suspended, and until when. */
-const Suspended = ({ member }: Pick<Case, "member">) => {
+/** Says until when a member is suspended, and the reason of an admin: that of a decision is listed with it. */
+const Suspended = ({ by: { reason, until } }: { readonly by: Suspension }) => {
   const { t } = useWebRequest()
-  if (!Option.exists(member, ({ state }) => state === "suspended")) return null
-  const until = Option.flatMapNullable(member, ({ until }) => until)
+  const { decision, text } = partsOfReason(reason)
   return (
-    <span class="badge unverified">
-      {Option.isNone(until) ? (
-        t.cases.suspended
-      ) : (
-        <>
-          {t.cases.suspendedUntil} <When at={until.value} exact />
-        </>
-      )}
-    </span>
+    <>
+      <span class="badge unverified">
+        {Option.isNone(until) ? (
+          t.cases.suspended
+        ) : (
+          <>
+            {t.cases.suspendedUntil} <When at={until.value} exact />
+          </>
+        )}
+      </span>
+      {decision === undefined ? <span dir="auto">{text}</span> : null}
+    </>
   )
 }
 
 /** The author of the text, or the member whom the case is about. */
-const Subject = ({ member, subject }: Case) => {
+const Subject = ({ subject }: Case) => {
   const { t } = useWebRequest()
   if (Option.isNone(subject)) return null
-  const { createdAt } = subject.value
+  const { createdAt, suspended } = subject.value
   return (
     <p class="facts">
       <Who author={asAuthor(subject.value)} />
-      <Suspended member={member} />
+      {Option.isSome(suspended) ? <Suspended by={suspended.value} /> : null}
       <span>
         {t.members.joinedSince} <When at={createdAt} />
       </span>
@@ -234,7 +239,6 @@ const OneForm = ({ children, isSent }: { readonly isSent: boolean; readonly chil
 const Deciding = ({ of }: { readonly of: OpenCase }) => {
   const { form, t } = useWebRequest()
   const { actions, found, concernsCaller, target } = of
-  const isSuspended = Option.exists(found, ({ state }) => state === "suspended")
   const waits = actions.includes("publish")
   const isReview = valueOf(form.values, "rule") === review.rule
   const others = waits ? actions.filter((action) => action !== "publish" && action !== "restore") : actions
@@ -250,7 +254,7 @@ const Deciding = ({ of }: { readonly of: OpenCase }) => {
         <p>{concernsCaller ? t.cases.own : t.cases.nothingToDo}</p>
       ) : (
         <OneForm isSent={!(waits && isReview)}>
-          <Decide target={target} actions={others} isSuspended={isSuspended} />
+          <Decide target={target} actions={others} found={found} />
         </OneForm>
       )}
     </section>

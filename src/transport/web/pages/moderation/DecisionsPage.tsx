@@ -12,13 +12,16 @@ import { moderator, require } from "../../../../services/accounts/Policy.ts"
 import { Appeals } from "../../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { isFirstReview, isNotYet } from "../../../../services/moderation/FirstPosts.ts"
+import { Comments } from "../../../../services/posts/Comments.ts"
 import { Done, Fact, formAgain, reading, Trail, When, Who } from "../../Components.tsx"
-import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
+import { Area, Choices, choicesOf, Form, Summary } from "../../Form.tsx"
+import { makeOnce } from "../../FormKey.ts"
 import { PagedList } from "../../Lists.tsx"
 import { action, forMembers, page } from "../../Route.ts"
-import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
+import { useWebRequest, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { Moderate } from "../posts/CommentView.tsx"
 import { DecisionItem } from "./CasePage.tsx"
-import { concernedBy, Excerpt, makeRendering } from "./Rendered.tsx"
+import { concernedBy, Excerpt, makeRendering, Reported } from "./Rendered.tsx"
 import { TargetLink, takenIn } from "./Targets.tsx"
 
 interface AppealFormProps {
@@ -30,7 +33,7 @@ interface AppealFormProps {
 const AppealForm = ({ isNotYet = false, path }: AppealFormProps) => {
   const { t } = useWebRequest()
   return (
-    <Form action={path} fields={{ text: isNotYet ? t.cases.changed : t.moderation.appealText }}>
+    <Form action={path} draft={path} fields={{ text: isNotYet ? t.cases.changed : t.moderation.appealText }}>
       <Area name="text" hint={t.moderation.appealHint} />
       <button>{t.moderation.sendAppeal}</button>
     </Form>
@@ -48,8 +51,26 @@ const OutcomeForm = ({ path }: { readonly path: string }) => {
   )
 }
 
+/** Why a form was refused that its sender cannot send any more, with what was typed. */
+const Refused = () => {
+  const { form, t } = useWebRequest()
+  const words = valueOf(form.values, "text") || valueOf(form.values, "reason")
+  return (
+    <>
+      <Summary fields={{ text: t.moderation.explanation }} within="field" />
+      {words === "" ? null : (
+        <blockquote class="reported" dir="auto">
+          {words}
+        </blockquote>
+      )}
+    </>
+  )
+}
+
 interface Shown {
   readonly decision: Decision
+  /** The words of a hidden comment, which has no page of its own, for its author and moderators. */
+  readonly hiddenWords: Option.Option<string>
   /** False for a text that the decision hid from the reader, who reported it. */
   readonly isLinked: boolean
   /** True to the member concerned. */
@@ -89,8 +110,28 @@ const AppealOf = ({ decision, isOwn }: Pick<Shown, "decision" | "isOwn">) => {
   )
 }
 
-const DecisionPage = ({ decision, isLinked, isOwn, open }: Shown) => {
-  const { automated, by, createdAt, excerpt, id, reason, rule, target, until } = decision
+/** What a decision is about: a hidden comment in full, with a link to its case for moderators. */
+const About = ({ decision, hiddenWords, isLinked }: Pick<Shown, "decision" | "hiddenWords" | "isLinked">) => {
+  const { excerpt, target } = decision
+  const { t } = useWebRequest()
+  if (Option.isSome(hiddenWords)) {
+    return (
+      <>
+        {t.moderation.targets[target.type]} <Moderate {...target} />
+        <Reported target={target} words={hiddenWords.value} name={`decision-${decision.id}`} />
+      </>
+    )
+  }
+  return (
+    <>
+      {isLinked ? <TargetLink target={target} content={excerpt} /> : t.moderation.targets[target.type]}
+      {target.type === "user" ? null : <Excerpt of={decision} />}
+    </>
+  )
+}
+
+const DecisionPage = ({ decision, hiddenWords, isLinked, isOwn, open }: Shown) => {
+  const { automated, by, createdAt, id, reason, rule, target, until } = decision
   const { form, query, t } = useWebRequest()
   const isReview = isFirstReview(decision)
   const waits = isNotYet(decision)
@@ -109,8 +150,7 @@ const DecisionPage = ({ decision, isLinked, isOwn, open }: Shown) => {
       {query["done"] === "sent" ? <Done>{t.moderation.appealSent}</Done> : null}
       <dl class="facts-list">
         <Fact label={t.moderation.about}>
-          {isLinked ? <TargetLink target={target} content={excerpt} /> : t.moderation.targets[target.type]}
-          {target.type === "user" ? null : <Excerpt of={decision} />}
+          <About decision={decision} hiddenWords={hiddenWords} isLinked={isLinked} />
         </Fact>
         {rule === "" ? null : (
           <Fact label={t.moderation.rule} dir="auto">
@@ -130,10 +170,11 @@ const DecisionPage = ({ decision, isLinked, isOwn, open }: Shown) => {
         </Fact>
       </dl>
       <AppealOf decision={decision} isOwn={isOwn} />
+      {form.problem === undefined || open.appeal || open.outcome ? null : <Refused />}
       {open.appeal && (!isReview || form.problem !== undefined) ? (
         <section aria-labelledby="write" class="panel">
           <h2 id="write">{t.moderation.appeal}</h2>
-          {waits ? <p>{t.cases.changedNext}</p> : null}
+          {waits && target.type !== "user" ? <p>{t.cases.changedNext[target.type]}</p> : null}
           <AppealForm path={`/decisions/${id}/appeal`} isNotYet={waits} />
         </section>
       ) : null}
@@ -149,24 +190,31 @@ const DecisionPage = ({ decision, isLinked, isOwn, open }: Shown) => {
 
 const ofDecision = { ...forMembers, pathSchema: DecisionPath }
 
-const makeShowDecision = Effect.map(
-  Effect.all([Decisions, makeRendering]),
-  ([decisions, rendering]) =>
-    (request: WebRequest<typeof DecisionPath.Type>, open: Shown["open"]) =>
+/** Shows a decision, with the forms that its reader may send now. */
+const makeShowOpen = Effect.map(
+  Effect.all([Appeals, Comments, Decisions, makeRendering]),
+  ([appeals, comments, decisions, rendering]) =>
+    (request: WebRequest<typeof DecisionPath.Type>) =>
       Effect.gen(function* () {
         const { id } = request.path
+        const open = yield* appeals.open(id)
         const told = (yield* decisions.visibleOf([id])).get(id)
         const { decision, isOwn, isReported } = told ?? (yield* new DecisionNotFound({ id }))
         const isLinked = decision.action !== "hide" || !isReported || actsAsModerator(yield* CurrentUser)
-        const page = <DecisionPage decision={decision} isLinked={isLinked} isOwn={isOwn} open={open} />
-        const body = yield* rendering([concernedBy(decision)], page)
+        const { target } = decision
+        const hidden = target.type === "comment" ? Effect.asSome(comments.hidden(target.id)) : Effect.succeedNone
+        const found = yield* Effect.catchTag(hidden, "CommentNotFound", () => Effect.succeedNone)
+        const hiddenWords = Option.map(found, ({ content }) => content)
+        const page = <DecisionPage {...{ decision, hiddenWords, isLinked, isOwn, open }} />
+        const words = Option.getOrUndefined(hiddenWords)
+        const body = yield* rendering([concernedBy(decision), { target, words }], page)
         return { title: request.t.moderation.decision, body }
       })
 )
 
-const services = Effect.all([Decisions, Appeals, makeRendering, makeShowDecision])
+const services = Effect.all([Decisions, Appeals, makeRendering, makeShowOpen, makeOnce])
 
-export const routes = Effect.map(services, ([decisions, appeals, rendering, showDecision]) => [
+export const routes = Effect.map(services, ([decisions, appeals, rendering, showOpen, once]) => [
   page({
     ...forMembers,
     path: "/decisions",
@@ -192,7 +240,7 @@ export const routes = Effect.map(services, ([decisions, appeals, rendering, show
     ...ofDecision,
     path: "/decisions/:id",
     isOpenToSuspended: true,
-    show: (request) => Effect.flatMap(appeals.open(request.path.id), (open) => showDecision(request, open))
+    show: showOpen
   }),
   action({
     ...ofDecision,
@@ -200,15 +248,14 @@ export const routes = Effect.map(services, ([decisions, appeals, rendering, show
     payloadSchema: NewAppeal,
     isOpenToSuspended: true,
     send: (request, payload) =>
-      Effect.map(appeals.appeal(request.path.id, payload), ({ id }) => ({
+      Effect.map(once(request, appeals.appeal(request.path.id, payload)), ({ id }) => ({
         location: `/decisions/${id}?done=sent`
       })),
     // A session may have ended while the appeal was written.
     again: (request) =>
       Option.match(request.viewer, {
         onNone: () => formAgain((t) => t.moderation.appeal, AppealForm)(request),
-        onSome: (user) =>
-          Effect.provideService(showDecision(request, { appeal: true, outcome: false }), CurrentUser, user)
+        onSome: (user) => Effect.provideService(showOpen(request), CurrentUser, user)
       })
   }),
   action({
@@ -217,8 +264,9 @@ export const routes = Effect.map(services, ([decisions, appeals, rendering, show
     shownTo: "signedIn",
     payloadSchema: AppealDecision,
     send: (request, payload) =>
-      Effect.map(appeals.decide(request.path.id, payload), ({ id }) => ({ location: `/decisions/${id}` })),
-    again: (request) =>
-      Effect.zipLeft(showDecision(request, { appeal: false, outcome: true }), require(moderator("decideAppeal")))
+      Effect.map(once(request, appeals.decide(request.path.id, payload)), ({ id }) => ({
+        location: `/decisions/${id}`
+      })),
+    again: (request) => Effect.zipLeft(showOpen(request), require(moderator("decideAppeal")))
   })
 ])

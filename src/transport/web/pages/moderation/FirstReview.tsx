@@ -7,12 +7,12 @@ import { casePath } from "./Targets.tsx"
 /** The two answers to a text that waits for its first review: to publish it, or to say what is to change before. */
 export const FirstReview = ({ target }: { readonly target: TextTarget }) => {
   const { id, type } = target
-  const { form, t } = useWebRequest()
+  const { form, formKey, t } = useWebRequest()
   const about = { type, id: String(id) }
   return (
     <>
       <p>{t.cases.waits}</p>
-      <Act action="/moderation" fields={{ ...about, action: "publish" }} label={t.cases.publish} />
+      <Act action="/moderation" fields={{ ...about, action: "publish", key: formKey }} label={t.cases.publish} />
       <details class="ask" open={form.problem !== undefined}>
         <summary>{t.cases.notYet}</summary>
         <Form

@@ -12,6 +12,7 @@ import { Appeals } from "../../../../services/moderation/Appeals.ts"
 import { Decisions } from "../../../../services/moderation/Decisions.ts"
 import { Reports } from "../../../../services/moderation/Reports.ts"
 import { Done } from "../../Components.tsx"
+import { makeOnce } from "../../FormKey.ts"
 import { durationIn, numberIn } from "../../Languages.ts"
 import { PagedList, Total } from "../../Lists.tsx"
 import { forModerators, form } from "../../Route.ts"
@@ -209,6 +210,7 @@ export const routes = Effect.gen(function* () {
   const decisions = yield* Decisions
   const appeals = yield* Appeals
   const caseOf = yield* makeCaseOf
+  const once = yield* makeOnce
   const rendering = yield* makeRendering
 
   const showCase = ({ t }: WebRequest, target: Target) =>
@@ -252,9 +254,10 @@ export const routes = Effect.gen(function* () {
           waiting === 0 ? layout.moderation : `(${numberIn(request.language, waiting)}) ${layout.moderation}`
         return { title, body }
       }),
-    send: (_, payload) =>
+    send: (request, payload) =>
       Effect.gen(function* () {
-        yield* decisions.decide(payload)
+        const seenAs = valueOf(request.form.values, "seenAs") || undefined
+        yield* once(request, decisions.decide(payload, seenAs))
         // The decision stands also where the next case cannot be read.
         const next = yield* Effect.orElseSucceed(decisions.next, Option.none)
         const place = Option.match(next, { onNone: () => "", onSome: ({ id, type }) => `type=${type}&id=${id}&` })

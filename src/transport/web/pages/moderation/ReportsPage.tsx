@@ -30,6 +30,7 @@ import {
   pathOfTarget,
   Reason,
   Reporter,
+  ReportText,
   TargetLink,
   TargetQuery,
   targetIn,
@@ -111,7 +112,7 @@ const wordsOf = ({ title, words }: ReportedTarget) => (title === undefined ? wor
 
 /** A report as its sender and moderators see it: moderators read hidden words too. */
 const ReportFacts = ({ report, reported, toldAt }: ReportProps) => {
-  const { content, createdAt, status, subject, target, text } = report
+  const { content, createdAt, status, subject, target } = report
   const { t } = useWebRequest()
   const author = subject ?? Option.getOrUndefined(Option.map(reported, ({ author }) => author))
   const isSeen = content === undefined ? Option.isSome(reported) : content !== null
@@ -137,7 +138,7 @@ const ReportFacts = ({ report, reported, toldAt }: ReportProps) => {
           <Reporter of={report} />
         </p>
       )}
-      {text === "" ? null : <p dir="auto">{text}</p>}
+      <ReportText of={report} />
       <p class="facts">
         {isSeen ? (
           <TargetLink target={target} content={content ?? author?.username} />

@@ -93,10 +93,14 @@ export const Reason = ({ of: { reason } }: { readonly of: Pick<Report, "reason">
   )
 }
 
-/** The sender of a report; nothing for readers from whom the sender is hidden. */
-export const Reporter = ({ of: { reason, reporter } }: { readonly of: Report }) => {
+/** The words of the sender of a report; an automatic report has none that a page shows. */
+export const ReportText = ({ of: { automated, text } }: { readonly of: Report }) =>
+  text === "" || automated === true ? null : <p dir="auto">{text}</p>
+
+/** The sender of a report; nothing for an automatic one, and for readers from whom the sender is hidden. */
+export const Reporter = ({ of: { automated, reporter } }: { readonly of: Report }) => {
   const { t } = useWebRequest()
-  if (reporter === undefined || reason === "review") return null
+  if (reporter === undefined || automated === true) return null
   return reporter === null ? (
     <span>{t.moderation.formerReporter}</span>
   ) : (
@@ -111,15 +115,14 @@ export const Reporter = ({ of: { reason, reporter } }: { readonly of: Report }) 
 
 /** A report of a target, with who sent it. */
 export const ReportItem = ({ report }: { readonly report: Report }) => {
-  const { createdAt, text } = report
   return (
     <li class="row">
       <p class="facts">
         <Reporter of={report} />
         <Reason of={report} />
-        <When at={createdAt} ago />
+        <When at={report.createdAt} ago />
       </p>
-      {text === "" || report.reason === "review" ? null : <p dir="auto">{text}</p>}
+      <ReportText of={report} />
     </li>
   )
 }

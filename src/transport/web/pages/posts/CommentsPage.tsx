@@ -91,7 +91,7 @@ const makeRedirects = Effect.map(
       Effect.map(pathOf(id), (path) => ({ location: `${path}#${anchorOf(id)}` }))
 
     const toDecision = ({ id }: { readonly id: CommentId }) =>
-      Effect.map(comments.decisionOf(id), (decision) => ({ location: `/decisions/${decision}` }))
+      Effect.map(comments.hidden(id), ({ decisionId }) => ({ location: `/decisions/${decisionId}` }))
 
     /** The address of a comment; for the author of a hidden one, and for moderators, its decision. */
     const toFound = (id: CommentId) => Effect.catchTag(to({ id }), "CommentNotFound", toDecision)

@@ -49,11 +49,11 @@ export interface Thread {
 }
 
 /** Why a post is hidden. */
-const HiddenNotice = ({ of: { decisionId } }: { readonly of: PostDocument }) => {
-  const { t } = useWebRequest()
+const HiddenNotice = ({ of: { author, decisionId } }: { readonly of: PostDocument }) => {
+  const { t, viewer } = useWebRequest()
   return (
     <p class="notice">
-      {t.reading.hiddenPost}{" "}
+      {t.reading.hiddenPost} {isOf(viewer, author) ? `${t.reading.hiddenOwn} ` : null}
       {decisionId === undefined ? null : <a href={`/decisions/${decisionId}`}>{t.reading.decision}</a>}
     </p>
   )
