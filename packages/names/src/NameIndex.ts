@@ -1,5 +1,6 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
 import { at } from "@rare-disease-community/text/arrays/At"
+import { HashedIds } from "@rare-disease-community/text/arrays/HashedIds"
 import { editDistance, typingErrorsOf } from "@rare-disease-community/text/EditDistance"
 import { foldText } from "@rare-disease-community/text/Folding"
 import { joinWords, nameWords, type Word } from "@rare-disease-community/text/NameWords"
@@ -61,8 +62,7 @@ export class NameIndex {
   readonly #byWord: Array<Array<number>> = []
   /** By word, the number of English names that have it. */
   readonly #english: Array<number> = []
-  /** Most names belong to one disease: a list for each would take more memory. */
-  readonly #byJoined = new Map<string, number | ReadonlyArray<number>>()
+  readonly #byJoined = new HashedIds()
   readonly #byPrefix = new Map<string, Array<number>>()
   readonly #sounds = new WholeSounds()
   #size = 0
@@ -89,8 +89,7 @@ export class NameIndex {
 
   /** The names that consist of exactly these words, wherever their spaces and hyphens are. */
   exact(joined: string): ReadonlyArray<number> {
-    const found = this.#byJoined.get(joined) ?? []
-    return typeof found === "number" ? [found] : found
+    return this.#byJoined.at(joined).filter((id) => this.#table.joined(id) === joined)
   }
 
   /** `exact` without the symbols of genes. */
@@ -259,8 +258,7 @@ export class NameIndex {
       this.#byWord[word] = names === undefined ? [id] : inserted(names, id)
       if (matchedOn.lang === undefined) this.#english[word] = (this.#english[word] ?? 0) + 1
     }
-    const same = this.#byJoined.get(joined)
-    this.#byJoined.set(joined, same === undefined ? id : typeof same === "number" ? [same, id] : [...same, id])
+    this.#byJoined.add(joined, id)
     this.#resize(1)
     return id
   }
@@ -278,9 +276,7 @@ export class NameIndex {
         name.words.map((word) => this.vocabulary.word(word)),
         id
       )
-    const same = this.exact(name.joined).filter((other) => other !== id)
-    if (same.length === 0) this.#byJoined.delete(name.joined)
-    else this.#byJoined.set(name.joined, same)
+    this.#byJoined.remove(name.joined, id)
     this.#table.remove(id)
     this.#resize(-1)
   }
