@@ -9,7 +9,7 @@ import stopWords from "@rare-disease-community/text/words/stop-words.json" with 
 import type { MatchedOn } from "./MatchedOn.ts"
 import { areSearched, type FoundCodes, haveCodes, type NameCode } from "./NameCodes.ts"
 import { type IndexedName, NameTable } from "./NameTable.ts"
-import { insertAt, inserted, remove } from "./SortedIds.ts"
+import { countOf, type Ids, idsOf, insertAt, remove, withId, withoutId } from "./SortedIds.ts"
 import { Vocabulary } from "./Vocabulary.ts"
 import { WholeSounds } from "./WholeSounds.ts"
 
@@ -59,7 +59,7 @@ const maxSpelled = 50
 export class NameIndex {
   readonly vocabulary = new Vocabulary()
   readonly #table = new NameTable()
-  readonly #byWord: Array<Array<number>> = []
+  readonly #byWord: Array<Ids> = []
   /** By word, the number of English names that have it. */
   readonly #english: Array<number> = []
   readonly #byJoined = new HashedIds()
@@ -84,7 +84,7 @@ export class NameIndex {
   }
 
   namesWith(word: number): ReadonlyArray<number> {
-    return this.#byWord[word] ?? []
+    return idsOf(this.#byWord[word])
   }
 
   /** The names that consist of exactly these words, wherever their spaces and hyphens are. */
@@ -203,7 +203,7 @@ export class NameIndex {
   }
 
   /** The number of names that have a word. */
-  readonly frequency = (word: number): number => this.#byWord[word]?.length ?? 0
+  readonly frequency = (word: number): number => countOf(this.#byWord[word])
 
   /** True for a word that only names in other languages have: in an English name it would be a typing error. */
   isForeign(word: number): boolean {
@@ -254,8 +254,7 @@ export class NameIndex {
     insertAt(this.#byPrefix, joined.slice(0, prefixLetters), id)
     if (isSaid(matchedOn)) this.#sounds.add(parts, id)
     for (const word of new Set(words)) {
-      const names = this.#byWord[word]
-      this.#byWord[word] = names === undefined ? [id] : inserted(names, id)
+      this.#byWord[word] = withId(this.#byWord[word], id)
       if (matchedOn.lang === undefined) this.#english[word] = (this.#english[word] ?? 0) + 1
     }
     this.#byJoined.add(joined, id)
@@ -267,7 +266,7 @@ export class NameIndex {
     const name = this.name(id)
     if (name === undefined) return
     for (const word of new Set(name.words)) {
-      remove(at(this.#byWord, word), id)
+      this.#byWord[word] = withoutId(this.#byWord[word], id)
       if (name.lang === undefined) this.#english[word] = at(this.#english, word) - 1
     }
     remove(this.#byPrefix.get(name.joined.slice(0, prefixLetters)) ?? [], id)
