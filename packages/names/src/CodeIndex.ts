@@ -1,5 +1,6 @@
 import { codeKey, codeKeysOf, storedCodeKey } from "@rare-disease-community/catalogue/DiseaseCode"
-import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
+import { DiseaseId } from "@rare-disease-community/catalogue/Ids"
+import { HashedIds } from "@rare-disease-community/text/arrays/HashedIds"
 
 /** A code of a disease, as it is shown. */
 export interface FoundCode {
@@ -11,6 +12,9 @@ export interface FoundCode {
 
 /** The keys of ICD-10 codes begin with it. */
 const icd10 = "icd10:"
+
+/** The shortest key: a category, such as Q87. */
+const shortest = `${icd10}q87`.length
 
 /** The shortest key that stands for a finer code: a category and one more character, such as Q87.4 for Q87.41. */
 const shortestCoarser = `${icd10}q874`.length
@@ -24,30 +28,38 @@ export interface CodesOfDisease {
   readonly retiredCodes: ReadonlyArray<string>
 }
 
-const keysOf = ({ codes, retiredCodes }: CodesOfDisease) => new Set([...codes, ...retiredCodes].map(storedCodeKey))
+/** The keys of codes, and the coarser ones of each code of ICD-10. */
+const keysOf = ({ codes, retiredCodes }: CodesOfDisease): ReadonlySet<string> =>
+  new Set([...codes, ...retiredCodes].map(storedCodeKey).flatMap((key) => [key, ...coarserOf(key, shortest)]))
+
+/** The keys of coarser codes of ICD-10, the finest first, down to a length. */
+const coarserOf = (key: string, shortest: number): ReadonlyArray<string> =>
+  key.startsWith(icd10)
+    ? Array.from({ length: Math.max(0, key.length - shortest) }, (_, cut) => key.slice(0, -1 - cut))
+    : []
 
 /** Every code of every disease, found in all the ways to write it. */
 export class CodeIndex {
-  /** Most codes belong to one disease: a list for each would take more memory than the codes. */
-  readonly #diseases = new Map<string, DiseaseId | ReadonlyArray<DiseaseId>>()
+  readonly #diseases = new HashedIds()
   readonly #codesOf: (disease: DiseaseId) => CodesOfDisease | undefined
 
   constructor(codesOf: (disease: DiseaseId) => CodesOfDisease | undefined) {
     this.#codesOf = codesOf
   }
 
-  #diseasesAt(key: string): ReadonlyArray<DiseaseId> {
-    const found = this.#diseases.get(key) ?? []
-    return typeof found === "number" ? [found] : found
+  /** The codes below a key, of which some are wanted. */
+  #codesBelow(key: string, isWanted: (own: string) => boolean): ReadonlyArray<FoundCode> {
+    return this.#diseases.at(key).flatMap((id) => {
+      const disease = DiseaseId(id)
+      const { codes = [], retiredCodes = [] } = this.#codesOf(disease) ?? {}
+      const wanted = (texts: ReadonlyArray<string>, retired: boolean) =>
+        texts.filter((text) => isWanted(storedCodeKey(text))).map((text) => ({ disease, text, retired }))
+      return [...wanted(codes, false), ...wanted(retiredCodes, true)]
+    })
   }
 
   #codesAt(key: string): ReadonlyArray<FoundCode> {
-    return this.#diseasesAt(key).flatMap((disease) => {
-      const { codes = [], retiredCodes = [] } = this.#codesOf(disease) ?? {}
-      const ofKey = (texts: ReadonlyArray<string>, retired: boolean) =>
-        texts.filter((text) => storedCodeKey(text) === key).map((text) => ({ disease, text, retired }))
-      return [...ofKey(codes, false), ...ofKey(retiredCodes, true)]
-    })
+    return this.#codesBelow(key, (own) => own === key)
   }
 
   /**
@@ -56,28 +68,19 @@ export class CodeIndex {
   #codesNear(key: string): ReadonlyArray<FoundCode> {
     const exact = this.#codesAt(key)
     if (exact.length > 0 || !key.startsWith(icd10)) return exact
-    const finer = Array.from(this.#diseases.keys()).filter((other) => other.startsWith(key))
-    if (finer.length > 0) return finer.flatMap((other) => this.#codesAt(other))
-    const coarser = Array.from({ length: Math.max(0, key.length - shortestCoarser) }, (_, cut) =>
-      key.slice(0, -1 - cut)
-    )
-    return this.#codesAt(coarser.find((other) => this.#diseases.has(other)) ?? key)
+    const finer = this.#codesBelow(key, (own) => own.startsWith(key))
+    if (finer.length > 0) return finer
+    const coarser = coarserOf(key, shortestCoarser).map((other) => this.#codesAt(other))
+    return coarser.find((codes) => codes.length > 0) ?? exact
   }
 
   add(disease: DiseaseId, codes: CodesOfDisease): void {
-    for (const key of keysOf(codes)) {
-      const others = this.#diseasesAt(key)
-      this.#diseases.set(key, others.length === 0 ? disease : [...others, disease])
-    }
+    for (const key of keysOf(codes)) this.#diseases.add(key, disease)
   }
 
   /** Removes a disease with the codes that were added. */
   remove(disease: DiseaseId, codes: CodesOfDisease): void {
-    for (const key of keysOf(codes)) {
-      const left = this.#diseasesAt(key).filter((other) => other !== disease)
-      if (left.length === 0) this.#diseases.delete(key)
-      else this.#diseases.set(key, left)
-    }
+    for (const key of keysOf(codes)) this.#diseases.remove(key, disease)
   }
 
   /** The codes that a text may be; an identifier without its vocabulary is looked for in every vocabulary. */

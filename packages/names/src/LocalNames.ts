@@ -1,4 +1,5 @@
 import type { Source } from "@rare-disease-community/catalogue/Source"
+import { HashedIds } from "@rare-disease-community/text/arrays/HashedIds"
 import { type PackedTexts, packTexts, textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { nameWords } from "@rare-disease-community/text/NameWords"
 
@@ -28,7 +29,7 @@ const wordsOf = (name: string): string => ` ${nameWords(name).join(" ")} `
 /** The names of each disease in other languages, and everyday ones in English, by its codes. */
 export class LocalNames {
   readonly #data: LocalNameData
-  readonly #rowsOf = new Map<string, Array<number>>()
+  readonly #rowsOf = new HashedIds()
   readonly #unshown = new Map<string, ReadonlyArray<string>>()
 
   constructor(data: LocalNameData) {
@@ -36,9 +37,7 @@ export class LocalNames {
     for (let row = 0; row < data.rows.offsets.length - 1; row++) {
       const text = textAt(data.rows, row)
       const code = text.slice(0, text.indexOf("\t"))
-      const rows = this.#rowsOf.get(code)
-      if (rows === undefined) this.#rowsOf.set(code, [row])
-      else rows.push(row)
+      this.#rowsOf.add(code, row)
     }
     for (const [code, name] of data.unshown ?? [])
       this.#unshown.set(code, [...(this.#unshown.get(code) ?? []), wordsOf(name)])
@@ -72,11 +71,11 @@ export class LocalNames {
   }
 
   #rows(codes: ReadonlyArray<string>) {
-    return codes
-      .flatMap((code) => this.#rowsOf.get(code) ?? [])
-      .map((row) => {
-        const [, lang = "", ...names] = textAt(this.#data.rows, row).split("\t")
-        return { lang, names }
+    return codes.flatMap((code) =>
+      this.#rowsOf.at(code).flatMap((row) => {
+        const [own, lang = "", ...names] = textAt(this.#data.rows, row).split("\t")
+        return own === code ? [{ lang, names }] : []
       })
+    )
   }
 }

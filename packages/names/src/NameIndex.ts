@@ -1,5 +1,6 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
 import { at } from "@rare-disease-community/text/arrays/At"
+import { HashedIds } from "@rare-disease-community/text/arrays/HashedIds"
 import { editDistance, typingErrorsOf } from "@rare-disease-community/text/EditDistance"
 import { foldText } from "@rare-disease-community/text/Folding"
 import { joinWords, nameWords, type Word } from "@rare-disease-community/text/NameWords"
@@ -8,7 +9,7 @@ import stopWords from "@rare-disease-community/text/words/stop-words.json" with 
 import type { MatchedOn } from "./MatchedOn.ts"
 import { areSearched, type FoundCodes, haveCodes, type NameCode } from "./NameCodes.ts"
 import { type IndexedName, NameTable } from "./NameTable.ts"
-import { insertAt, inserted, remove } from "./SortedIds.ts"
+import { countOf, type Ids, idsOf, insertAt, remove, withId, withoutId } from "./SortedIds.ts"
 import { Vocabulary } from "./Vocabulary.ts"
 import { WholeSounds } from "./WholeSounds.ts"
 
@@ -58,11 +59,10 @@ const maxSpelled = 50
 export class NameIndex {
   readonly vocabulary = new Vocabulary()
   readonly #table = new NameTable()
-  readonly #byWord: Array<Array<number>> = []
+  readonly #byWord: Array<Ids> = []
   /** By word, the number of English names that have it. */
   readonly #english: Array<number> = []
-  /** Most names belong to one disease: a list for each would take more memory. */
-  readonly #byJoined = new Map<string, number | ReadonlyArray<number>>()
+  readonly #byJoined = new HashedIds()
   readonly #byPrefix = new Map<string, Array<number>>()
   readonly #sounds = new WholeSounds()
   #size = 0
@@ -84,13 +84,12 @@ export class NameIndex {
   }
 
   namesWith(word: number): ReadonlyArray<number> {
-    return this.#byWord[word] ?? []
+    return idsOf(this.#byWord[word])
   }
 
   /** The names that consist of exactly these words, wherever their spaces and hyphens are. */
   exact(joined: string): ReadonlyArray<number> {
-    const found = this.#byJoined.get(joined) ?? []
-    return typeof found === "number" ? [found] : found
+    return this.#byJoined.at(joined).filter((id) => this.#table.joined(id) === joined)
   }
 
   /** `exact` without the symbols of genes. */
@@ -204,7 +203,7 @@ export class NameIndex {
   }
 
   /** The number of names that have a word. */
-  readonly frequency = (word: number): number => this.#byWord[word]?.length ?? 0
+  readonly frequency = (word: number): number => countOf(this.#byWord[word])
 
   /** True for a word that only names in other languages have: in an English name it would be a typing error. */
   isForeign(word: number): boolean {
@@ -255,12 +254,10 @@ export class NameIndex {
     insertAt(this.#byPrefix, joined.slice(0, prefixLetters), id)
     if (isSaid(matchedOn)) this.#sounds.add(parts, id)
     for (const word of new Set(words)) {
-      const names = this.#byWord[word]
-      this.#byWord[word] = names === undefined ? [id] : inserted(names, id)
+      this.#byWord[word] = withId(this.#byWord[word], id)
       if (matchedOn.lang === undefined) this.#english[word] = (this.#english[word] ?? 0) + 1
     }
-    const same = this.#byJoined.get(joined)
-    this.#byJoined.set(joined, same === undefined ? id : typeof same === "number" ? [same, id] : [...same, id])
+    this.#byJoined.add(joined, id)
     this.#resize(1)
     return id
   }
@@ -269,7 +266,7 @@ export class NameIndex {
     const name = this.name(id)
     if (name === undefined) return
     for (const word of new Set(name.words)) {
-      remove(at(this.#byWord, word), id)
+      this.#byWord[word] = withoutId(this.#byWord[word], id)
       if (name.lang === undefined) this.#english[word] = at(this.#english, word) - 1
     }
     remove(this.#byPrefix.get(name.joined.slice(0, prefixLetters)) ?? [], id)
@@ -278,9 +275,7 @@ export class NameIndex {
         name.words.map((word) => this.vocabulary.word(word)),
         id
       )
-    const same = this.exact(name.joined).filter((other) => other !== id)
-    if (same.length === 0) this.#byJoined.delete(name.joined)
-    else this.#byJoined.set(name.joined, same)
+    this.#byJoined.remove(name.joined, id)
     this.#table.remove(id)
     this.#resize(-1)
   }

@@ -30,6 +30,23 @@ export const remove = (list: Array<number>, id: number): void => {
   if (list[place] === id) list.splice(place, 1)
 }
 
+/** Rising ids. One alone is no list, which would take seven times as much: most words and sounds have one. */
+export type Ids = number | Array<number>
+
+export const idsOf = (ids: Ids | undefined): ReadonlyArray<number> => (typeof ids === "number" ? [ids] : (ids ?? []))
+
+export const countOf = (ids: Ids | undefined): number => (typeof ids === "number" ? 1 : (ids?.length ?? 0))
+
+export const withId = (ids: Ids | undefined, id: number): Ids =>
+  ids === undefined ? id : inserted(typeof ids === "number" ? [ids] : ids, id)
+
+export const withoutId = (ids: Ids | undefined, id: number): Ids => {
+  if (typeof ids === "number") return ids === id ? [] : ids
+  const left = ids ?? []
+  remove(left, id)
+  return left
+}
+
 /** Adds an id to the rising list of a key. */
 export const insertAt = <Key>(lists: Map<Key, Array<number>>, key: Key, id: number): void => {
   const list = lists.get(key)

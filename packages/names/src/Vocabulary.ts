@@ -1,3 +1,4 @@
+import { HashedIds } from "@rare-disease-community/text/arrays/HashedIds"
 import { ClockCache } from "@rare-disease-community/text/ClockCache"
 import { editDistance, letterBits, lettersMissing, typingErrorsOf } from "@rare-disease-community/text/EditDistance"
 import { FuzzyWords, type SimilarWord } from "@rare-disease-community/text/FuzzyWords"
@@ -72,7 +73,7 @@ export class Vocabulary {
   readonly #similar = new ClockCache<string, ReadonlyArray<SimilarWord>>(maxCached)
   /** By the two letters after the first. */
   readonly #byInner = new Map<string, Array<number>>()
-  readonly #bySound = new Map<string, Array<number>>()
+  readonly #bySound = new HashedIds()
   /** Sounds, each by the first word that has it. */
   readonly #misheard = new FuzzyWords({ errorsOf: () => 1, wordOf: (id) => this.#sounds[id] ?? "" })
   /** By the consonants of its pronunciations. It is filled up to `#heardUpTo` by the searches that need it. */
@@ -108,10 +109,14 @@ export class Vocabulary {
     this.#sounds.push(sound)
     if (!isNumber(word) && word.length >= lettersForOne) this.#mistyped.add(word, id)
     if (sound.length >= minSounds) {
-      if (!this.#bySound.has(sound)) this.#misheard.add(sound, id)
-      insertAt(this.#bySound, sound, id)
+      if (this.#soundingAs(sound).length === 0) this.#misheard.add(sound, id)
+      this.#bySound.add(sound, id)
     }
     return id
+  }
+
+  #soundingAs(sound: string): ReadonlyArray<number> {
+    return this.#bySound.at(sound).filter((id) => this.#sounds[id] === sound)
   }
 
   /** Words that begin with a prefix and are longer; the most frequent first, by `frequency`. */
@@ -151,7 +156,7 @@ export class Vocabulary {
     const sound = typed.length < minHeardLetters ? "" : soundOf(typed)
     if (sound.length >= minSounds && sound.length >= typed.length / 2) {
       const keepHeard = (sound: string, similarity: number) => {
-        for (const id of this.#bySound.get(sound) ?? [])
+        for (const id of this.#soundingAs(sound))
           if (isHeard(typedLetters, this.#letters[id] ?? 0)) keep(id, similarity)
       }
       keepHeard(sound, sameSound)

@@ -1,8 +1,9 @@
+import { HashedIds } from "@rare-disease-community/text/arrays/HashedIds"
 import { editDistance } from "@rare-disease-community/text/EditDistance"
 import { FuzzyWords } from "@rare-disease-community/text/FuzzyWords"
 import { soundOf } from "@rare-disease-community/text/Spelling"
 import { eponymNouns } from "./SearchWords.ts"
-import { insertAt, remove } from "./SortedIds.ts"
+import { type Ids, idsOf, withId, withoutId } from "./SortedIds.ts"
 
 /** The most typing errors in a noun that a name is heard with or without. */
 const maxNounErrors = 2
@@ -64,8 +65,10 @@ export const soundSimilarity = (one: ReadonlyArray<string>, other: ReadonlyArray
 
 /** Names by their whole sound. */
 export class WholeSounds {
-  readonly #bySound = new Map<string, Array<number>>()
   readonly #sounds: Array<string> = []
+  /** By the place of a sound, the names with it. */
+  readonly #names: Array<Ids> = []
+  readonly #places = new HashedIds()
   readonly #alike = new FuzzyWords({
     errorsOf: (sounds) => Math.min(maxErrors, Math.floor(sounds / soundsPerError)),
     sameInitial: true,
@@ -75,12 +78,22 @@ export class WholeSounds {
   add(words: ReadonlyArray<string>, name: number): void {
     const sound = words.length > maxWords ? "" : wholeSound(words)
     if (sound.length < minSounds) return
-    if (!this.#bySound.has(sound)) this.#alike.add(sound, this.#sounds.push(sound) - 1)
-    insertAt(this.#bySound, sound, name)
+    const known = this.#placeOf(sound)
+    const place = known ?? this.#sounds.push(sound) - 1
+    if (known === undefined) {
+      this.#places.add(sound, place)
+      this.#alike.add(sound, place)
+    }
+    this.#names[place] = withId(this.#names[place], name)
+  }
+
+  #placeOf(sound: string): number | undefined {
+    return this.#places.at(sound).find((place) => this.#sounds[place] === sound)
   }
 
   remove(words: ReadonlyArray<string>, name: number): void {
-    if (words.length <= maxWords) remove(this.#bySound.get(wholeSound(words)) ?? [], name)
+    const place = words.length > maxWords ? undefined : this.#placeOf(wholeSound(words))
+    if (place !== undefined) this.#names[place] = withoutId(this.#names[place], name)
   }
 
   /** The names that may sound like some words. */
@@ -89,7 +102,7 @@ export class WholeSounds {
     const names: Array<number> = []
     if (sound.length < minSounds) return names
     this.#alike.near(sound, (place) => {
-      names.push(...(this.#bySound.get(this.#sounds[place] ?? "") ?? []))
+      names.push(...idsOf(this.#names[place]))
     })
     return names
   }

@@ -88,42 +88,45 @@ const maxWords = 32
 
 const genericStems = new Set(stopWords.generic.words.map(stemOf))
 
+/** What a word is looked up by. */
 interface AnalysedWord {
   readonly stem: string
-  readonly concepts: ReadonlyArray<number>
+  readonly concepts: ReadonlyArray<string>
 }
+
+/** The concepts as no word is written. */
+const conceptTerms = lists.concepts.map((_, concept) => `@${concept}`)
 
 const analyse = memoize((token): AnalysedWord => {
   const word = americanSpelling(token)
   const stem = stemOf(word)
-  return { stem, concepts: conceptsOf(word, stem) }
+  return { stem, concepts: conceptsOf(word, stem).map((concept) => at(conceptTerms, concept)) }
 }, 10_000)
 
-const conceptTerm = (concept: number) => `@${concept}`
-
-/**
- * The diseases that have a term, rising: twice the id of each, and one more where not only its synonyms have it. One
- * list of integers takes half the memory of two lists.
- */
-interface Posting {
-  entries: Array<number>
+const termsOf = (token: string): ReadonlyArray<string> => {
+  const { concepts, stem } = analyse(token)
+  return [stem, ...concepts]
 }
 
 const diseaseOf = (entry: number) => DiseaseId(entry >> 1)
 
-/** Adds a disease to a posting; one that is there gets the greater weight. */
-const put = (posting: Posting, disease: DiseaseId, isSynonym: boolean): void => {
+/** The entries with a disease; one that is there gets the greater weight. */
+const withDisease = (entries: Array<number>, disease: DiseaseId, isSynonym: boolean): Array<number> => {
   const entry = disease * 2 + (isSynonym ? 0 : 1)
-  const place = insertionIndexOf(posting.entries, disease * 2)
-  const before = posting.entries[place] ?? 0
-  if (diseaseOf(before) !== disease) posting.entries = inserted(posting.entries, entry)
-  else if (before < entry) posting.entries[place] = entry
+  const place = insertionIndexOf(entries, disease * 2)
+  const before = entries[place] ?? 0
+  if (diseaseOf(before) !== disease) return inserted(entries, entry)
+  if (before < entry) entries[place] = entry
+  return entries
 }
 
 /** The names and descriptions of diseases, by stem and by concept. It runs one search at a time. */
 export class TextIndex {
-  readonly #postings = new Map<string, Posting>()
-  readonly #postingsOfToken = new Map<string, ReadonlyArray<Posting>>()
+  /**
+   * The diseases that have a term, rising: twice the id of each, and one more where not only its synonyms have it. One
+   * list of integers takes half the memory of two lists.
+   */
+  readonly #entries = new Map<string, Array<number>>()
   /** The number of diseases with texts. */
   #size = 0
   #lastId = 0
@@ -136,30 +139,22 @@ export class TextIndex {
   add(disease: DiseaseId, texts: ReadonlyArray<DiseaseText>): void {
     for (const { isSynonym, text } of texts) {
       for (const token of textTokens(text)) {
-        for (const posting of this.#postingsFor(token)) put(posting, disease, isSynonym)
+        for (const term of termsOf(token)) {
+          const entries = this.#entries.get(term)
+          const longer = withDisease(entries ?? [], disease, isSynonym)
+          if (longer !== entries) this.#entries.set(term, longer)
+        }
       }
     }
     this.#size++
     this.#lastId = Math.max(this.#lastId, disease)
   }
 
-  #postingsFor(token: string): ReadonlyArray<Posting> {
-    const known = this.#postingsOfToken.get(token)
-    if (known !== undefined) return known
-    const { concepts, stem } = analyse(token)
-    const postings = [stem, ...concepts.map(conceptTerm)].map((term) => {
-      const posting = this.#postings.get(term) ?? { entries: [] }
-      this.#postings.set(term, posting)
-      return posting
-    })
-    this.#postingsOfToken.set(token, postings)
-    return postings
-  }
-
   /** Removes the texts of a disease, which must be those that were added. */
   remove(disease: DiseaseId, texts: ReadonlyArray<DiseaseText>): void {
     for (const token of texts.flatMap(({ text }) => textTokens(text))) {
-      for (const { entries } of this.#postingsFor(token)) {
+      for (const term of termsOf(token)) {
+        const entries = this.#entries.get(term) ?? []
         const place = insertionIndexOf(entries, disease * 2)
         if (diseaseOf(entries[place] ?? 0) === disease) entries.splice(place, 1)
       }
@@ -168,7 +163,7 @@ export class TextIndex {
   }
 
   #idf(term: string): number {
-    const frequency = this.#postings.get(term)?.entries.length ?? 0
+    const frequency = this.#entries.get(term)?.length ?? 0
     return frequency === 0 ? 0 : Math.max(0.3, Math.log((this.#size + 20) / (frequency + 1)))
   }
 
@@ -197,10 +192,10 @@ export class TextIndex {
   #count({ concepts, stem }: AnalysedWord, touched: Array<DiseaseId>): number {
     const having: Array<DiseaseId> = []
     const countTerm = (term: string, similarity: number) => {
-      const posting = this.#postings.get(term)
-      if (posting === undefined) return 0
+      const entries = this.#entries.get(term)
+      if (entries === undefined) return 0
       const weight = this.#idf(term) * similarity
-      for (const entry of posting.entries) {
+      for (const entry of entries) {
         const disease = diseaseOf(entry)
         const value = entry % 2 === 1 ? weight : weight * synonymWeight
         const before = this.#current[disease] ?? 0
@@ -210,7 +205,7 @@ export class TextIndex {
       return weight
     }
     const own = countTerm(stem, 1)
-    const similar = concepts.map((concept) => countTerm(conceptTerm(concept), conceptSimilarity))
+    const similar = concepts.map((concept) => countTerm(concept, conceptSimilarity))
     for (const disease of having) {
       if ((this.#words[disease] ?? 0) === 0) touched.push(disease)
       this.#total[disease] = (this.#total[disease] ?? 0) + (this.#current[disease] ?? 0)
