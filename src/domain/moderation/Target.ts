@@ -80,7 +80,7 @@ type Transitions = { readonly [From in TargetState]?: { readonly [Action in Deci
 const text: Transitions = {
   shown: { none: "shown", hide: "hidden" },
   hidden: { none: "hidden", restore: "shown" },
-  waiting: { none: "hidden", hide: "hidden", restore: "shown", publish: "shown" }
+  waiting: { hide: "hidden", restore: "shown", publish: "shown" }
 }
 
 /**

@@ -200,7 +200,9 @@ const refusalOf = (
   if (subjectId === user.id) return new NotAllowed({ action: "decideOwn" })
   const isSuspension = action === "suspend" || action === "unsuspend"
   if (isSuspension && role === "admin" && !actsAsAdmin(user)) return new NotAllowed({ action: "suspendAdmin" })
-  return transitions[type][state]?.[action] === undefined ? new NothingToDecide({ action }) : undefined
+  return transitions[type][state]?.[action] === undefined
+    ? new NothingToDecide({ action, isWaiting: state === "waiting" })
+    : undefined
 }
 
 /** Fails unless a moderator may decide this about a target, and it may change something. */
