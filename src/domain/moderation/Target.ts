@@ -116,6 +116,10 @@ export const undoing: { readonly [Action in DecisionAction]: DecisionAction | nu
   unsuspend: null
 }
 
+/** The action that another one takes back: with it, an appeal against that action is granted. */
+export const takenBackBy = (action: DecisionAction): DecisionAction | undefined =>
+  action === "publish" ? "hide" : ActionWord.literals.find((taken) => undoing[taken] === action)
+
 const isAction = Schema.is(DecisionAction)
 
 /** The undoing action of a stored decision; null for an action of a later version, too. */

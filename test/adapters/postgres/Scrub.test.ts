@@ -18,17 +18,22 @@ const erase = Effect.flatMap(newUser(), (id) =>
   )
 )
 
-layer(Layer.provideMerge(Sql.layer, newEmbeddedDatabase), { excludeTestServices: true })("embedded: ErasureRepo", (it) => {
-  it.effect("ErasureRepo.scrub stays due for a member who leaves while it runs, whose words its tables may keep", () =>
-    Effect.gen(function* () {
-      const { scrub } = yield* ErasureRepo
-      yield* erase
-      strictEqual(yield* isDue, true)
-      // Statements take turns: this erasure commits after the run has begun.
-      yield* Effect.all([scrub, erase], { concurrency: "unbounded" })
-      strictEqual(yield* isDue, true)
-      yield* scrub
-      strictEqual(yield* isDue, false)
-    })
-  )
-})
+layer(Layer.provideMerge(Sql.layer, newEmbeddedDatabase), { excludeTestServices: true })(
+  "embedded: ErasureRepo",
+  (it) => {
+    it.effect(
+      "ErasureRepo.scrub stays due for a member who leaves while it runs, whose words its tables may keep",
+      () =>
+        Effect.gen(function* () {
+          const { scrub } = yield* ErasureRepo
+          yield* erase
+          strictEqual(yield* isDue, true)
+          // Statements take turns: this erasure commits after the run has begun.
+          yield* Effect.all([scrub, erase], { concurrency: "unbounded" })
+          strictEqual(yield* isDue, true)
+          yield* scrub
+          strictEqual(yield* isDue, false)
+        })
+    )
+  }
+)
