@@ -2,7 +2,7 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { DateTime, Effect, TestClock } from "effect"
 import { community } from "../../../support/Community.ts"
-import { joinAdmin, type Member, publish } from "../../../support/Given.ts"
+import { joinAdmin, joinModerator, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { signIn } from "../../../support/People.ts"
 import { memoryAndDatabase, memoryOnly } from "../../../support/Storage.ts"
@@ -119,9 +119,8 @@ for (const storage of memoryAndDatabase) {
 
       it.effect("counts as opened by the decision that closes it, of a moderator who reported too", () =>
         Effect.gen(function* () {
-          const { bob, mod } = yield* scene
+          const [bob, mod, other] = [yield* join(), yield* joinModerator, yield* joinAdmin]
           const target = { type: "post", id: (yield* publish(mod)).id } as const
-          const other = yield* joinAdmin
           for (const { token } of [bob, other]) strictEqual((yield* report(token, target)).status, 201)
           const decided = yield* decide(other.token, target, "none")
           for (const id of listAt(decided.body, "reportIds")) {
