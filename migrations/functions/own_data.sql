@@ -160,6 +160,8 @@ create or replace function erase_member(member integer, keeps boolean) returns j
     delete from users where id = member;
     delete from inbox_counts where recipient_id = member;
     delete from author_counts where author_id = member;
-    insert into scrub_due default values on conflict do nothing;
+    -- Each erasure marks anew, so that a scrub that is running leaves the mark of one that it may have missed.
+    insert into scrub_due (since) values (clock_timestamp()) on conflict (is_only)
+      do update set since = greatest(excluded.since, scrub_due.since + interval '1 microsecond');
     return append_to_outbox(steps || ('user', member, member)::change);
   end $$;

@@ -151,10 +151,13 @@ export class ActionUnfit extends Schema.TaggedError<ActionUnfit>()("ActionUnfit"
 }
 
 export class NothingToDecide extends Schema.TaggedError<NothingToDecide>()("NothingToDecide", {
-  action: openTo(DecisionAction)
+  action: openTo(DecisionAction),
+  /** True for a text that waits for its first review. */
+  isWaiting: Schema.optionalWith(Schema.Boolean, { default: () => false })
 }) {
-  override readonly message =
-    this.action === "none"
+  override readonly message = this.isWaiting
+    ? "this text waits for its first review: publish it, or hide it and say what is to change"
+    : this.action === "none"
       ? "there is no open report to close: read the present state of the target"
       : `${this.action} would change nothing; another moderator may have been faster: read the present state of the target`
 }

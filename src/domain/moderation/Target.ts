@@ -80,7 +80,7 @@ type Transitions = { readonly [From in TargetState]?: { readonly [Action in Deci
 const text: Transitions = {
   shown: { none: "shown", hide: "hidden" },
   hidden: { none: "hidden", restore: "shown" },
-  waiting: { none: "hidden", hide: "hidden", restore: "shown", publish: "shown" }
+  waiting: { hide: "hidden", restore: "shown", publish: "shown" }
 }
 
 /**
@@ -115,6 +115,10 @@ export const undoing: { readonly [Action in DecisionAction]: DecisionAction | nu
   suspend: "unsuspend",
   unsuspend: null
 }
+
+/** The action that another one takes back: with it, an appeal against that action is granted. */
+export const takenBackBy = (action: DecisionAction): DecisionAction | undefined =>
+  action === "publish" ? "hide" : ActionWord.literals.find((taken) => undoing[taken] === action)
 
 const isAction = Schema.is(DecisionAction)
 

@@ -81,5 +81,18 @@ export class DecisionsRepo extends Context.Tag("ports/moderation/DecisionsRepo")
 
     /** Stores the outcome of an appeal. False, with nothing stored, where there is one, or no appeal. */
     readonly setOutcome: (id: DecisionId, outcome: AppealOutcomeToSet) => StorageEffect<boolean>
+
+    /**
+     * Stores that the open appeals against decisions with this action are reversed: those about a text, or about a
+     * member and all their texts. Gives the decisions, by id.
+     */
+    readonly reverseAppeals: (
+      about: Target,
+      action: DecisionAction,
+      outcome: Omit<AppealOutcomeToSet, "outcome">
+    ) => StorageEffect<ReadonlyArray<DecisionId>>
+
+    /** Withdraws the open appeals about a text, or about a member and all their texts. Gives the decisions, by id. */
+    readonly withdrawAppeals: (about: Target) => StorageEffect<ReadonlyArray<DecisionId>>
   }
 >() {}

@@ -61,7 +61,10 @@ export class ReportsRepo extends Context.Tag("ports/moderation/ReportsRepo")<
     /** The member whom the open reports of a target concern; none if there is no open report. */
     readonly subjectOf: (target: Target) => StorageEffect<Option.Option<UserId>>
 
-    /** Closes the open reports of a target by a decision, and gives the reporters, each once, by id. */
+    /**
+     * Closes the open reports of a target by a decision, and gives the reporters, each once, by id. Reports that nobody
+     * had opened count as opened by the decision.
+     */
     readonly close: (target: Target, decisionId: DecisionId) => StorageEffect<ReadonlyArray<UserId>>
 
     /** Closes the open automatic reports of a target by a decision. */
@@ -69,5 +72,11 @@ export class ReportsRepo extends Context.Tag("ports/moderation/ReportsRepo")<
 
     /** `close` of the open reports of all texts of a member. */
     readonly closeTexts: (subjectId: UserId, decisionId: DecisionId) => StorageEffect<ReadonlyArray<UserId>>
+
+    /**
+     * Closes the open reports of texts that waited for their first review and are gone, each by the decision that hid
+     * the text. One of danger stays open. Gives these decisions, by id.
+     */
+    readonly closeGone: StorageEffect<ReadonlyArray<DecisionId>>
   }
 >() {}

@@ -7,7 +7,9 @@ import { ofPosts } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { ErasureRepo } from "../../ports/accounts/ErasureRepo.ts"
+import { DecisionsRepo } from "../../ports/moderation/DecisionsRepo.ts"
 import { TranslationsRepo } from "../../ports/posts/TranslationsRepo.ts"
+import { closingGone } from "../moderation/GoneCases.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { person, require, requireNotLastAdmin } from "./Policy.ts"
@@ -59,12 +61,16 @@ function* make() {
 export const erasing = Effect.gen(function* () {
   const repo = yield* ErasureRepo
   const translations = yield* TranslationsRepo
+  const decisions = yield* DecisionsRepo
+  const closeGone = yield* closingGone
   const { audit, changes, users } = yield* writing
 
   return Effect.fnUntraced(function* (id: UserId, posts: LeftPosts, actorId: UserId | null) {
     yield* requireNotLastAdmin(users, id, "leaveAsLastAdmin")
     yield* translations.removeOf(id)
+    const withdrawn = yield* decisions.withdrawAppeals({ type: "user", id })
     const erased = yield* repo.erase(id, posts)
+    yield* closeGone(withdrawn)
     yield* changes.publish(erased)
     yield* changes.append(ofPosts("post_removed", erased))
     yield* audit.record({ action: "erased", actorId, userId: id })

@@ -5,6 +5,7 @@ import {
   type CredentialsRevoked,
   isInForce,
   type NewSuspension,
+  type Suspension,
   UntilPassed
 } from "../../domain/accounts/Suspension.ts"
 import type { UserDetail, UserNotFound } from "../../domain/accounts/User.ts"
@@ -118,8 +119,9 @@ function* suspending() {
 
   const unsuspend = Effect.fnUntraced(function* (id: UserId, actorId: UserId | null, only?: string) {
     yield* users.lockRoles // as for a suspension, so that a new one is not taken for the one that ends
-    const member = yield* users.detail(id)
-    if (!Option.exists(member.suspended, ({ reason }) => only === undefined || reason === only)) return member
+    const [member, now] = [yield* users.detail(id), yield* DateTime.now]
+    const isMeant = (it: Suspension) => isInForce(it, now) && (only === undefined || it.reason === only)
+    if (!Option.exists(member.suspended, isMeant)) return member
     yield* users.setSuspension(id, Option.none())
     yield* changes.append([{ kind: "user", id, userId: id }])
     yield* audit.record({ action: "unsuspended", actorId, userId: id })

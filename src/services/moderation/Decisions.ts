@@ -31,7 +31,8 @@ import { moderator, require } from "../accounts/Policy.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { Enforcement } from "./Enforcement.ts"
-import { holding } from "./HeldTargets.ts"
+import { granting } from "./GrantedAppeals.ts"
+import { type HeldTarget, holding } from "./HeldTargets.ts"
 import { type FoundTarget, Targets } from "./Targets.ts"
 import { decisionFor, maySee } from "./Visibility.ts"
 
@@ -183,10 +184,9 @@ function* make() {
 }
 
 /** Checks that need no query. */
-const requireFit = ({ action, all, reason, rule, target, until }: NewDecision) => {
+const requireFit = ({ action, all, rule, target, until }: NewDecision) => {
   if (!fits(target.type, action)) return new ActionUnfit({ why: "target" })
   if (namesRule(action) && Option.isNone(rule)) return new ActionUnfit({ why: "rule" })
-  if (action !== "publish" && Option.isNone(reason)) return new ActionUnfit({ why: "reason" })
   if (Option.isSome(until) && action !== "suspend") return new ActionUnfit({ why: "until" })
   const concernsAll = target.type === "user" && (action === "hide" || action === "restore")
   return concernsAll && !all ? new ActionUnfit({ why: "all" }) : Effect.void
@@ -202,7 +202,9 @@ const refusalOf = (
   if (subjectId === user.id) return new NotAllowed({ action: "decideOwn" })
   const isSuspension = action === "suspend" || action === "unsuspend"
   if (isSuspension && role === "admin" && !actsAsAdmin(user)) return new NotAllowed({ action: "suspendAdmin" })
-  return transitions[type][state]?.[action] === undefined ? new NothingToDecide({ action }) : undefined
+  return transitions[type][state]?.[action] === undefined
+    ? new NothingToDecide({ action, isWaiting: state === "waiting" })
+    : undefined
 }
 
 /** The state of a target in a form about it, by which a decision tells that another was faster. */
@@ -223,6 +225,9 @@ const requireAllowed = Effect.fnUntraced(function* (
   if (isSame || (seenAs ?? present) !== present) return yield* new NothingToDecide({ action })
 })
 
+/** A member learns why, and the reporters; about one who has left no words are kept. */
+const needsReason = ({ action }: NewDecision, { hasLeft = false }: HeldTarget) => action !== "publish" && !hasLeft
+
 const noWords = { rule: "", reason: "" }
 
 /** Publishing a first text needs no words. */
@@ -237,6 +242,7 @@ const deciding = Effect.gen(function* () {
   const { audit, users, write } = yield* writing
   const leaks = yield* LeakGuard
   const hold = yield* holding
+  const grantAppeals = yield* granting
   const { carryOut, closeCases, notify } = yield* Enforcement
 
   const close = Effect.fnUntraced(function* ({ action, target }: NewDecision, id: DecisionId) {
@@ -251,6 +257,7 @@ const deciding = Effect.gen(function* () {
     if (action === "suspend" || action === "unsuspend") yield* users.lockRoles
     yield* decisions.lock(target)
     const found = yield* hold(sent)
+    if (needsReason(sent, found) && Option.isNone(sent.reason)) yield* new ActionUnfit({ why: "reason" })
     yield* requireAllowed(user, sent, found, seenAs)
     if (action === "none" && Option.isNone(yield* reports.subjectOf(target))) yield* new NothingToDecide({ action })
     const { content, hasLeft = false, subjectId } = found
@@ -278,6 +285,7 @@ const deciding = Effect.gen(function* () {
     const detail = `${action} ${target.type} ${target.id}`
     const audited = { actorId: user.id, userId: subjectId, targetId: id, detail, reason: row.reason || null }
     yield* audit.record({ action: "decided", ...audited })
+    yield* grantAppeals(sent, row)
     yield* users.touch(user.id, createdAt)
     return (yield* Effect.orDie(Effect.flatten(decisions.find(id)))).decision
   }, write)

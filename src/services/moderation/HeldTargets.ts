@@ -9,7 +9,7 @@ import { ReportsRepo } from "../../ports/moderation/ReportsRepo.ts"
 import { type FoundTarget, Targets } from "./Targets.ts"
 
 /** The target of a decision. Of a member who has left, records keep the id alone: no words. */
-interface HeldTarget extends FoundTarget {
+export interface HeldTarget extends FoundTarget {
   readonly hasLeft?: boolean
 }
 

@@ -30,12 +30,14 @@ import {
   waiting
 } from "../../domain/posts/Post.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
+import { DecisionsRepo } from "../../ports/moderation/DecisionsRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { CommentsRepo } from "../../ports/posts/CommentsRepo.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
 import { FirstPosts } from "../moderation/FirstPosts.ts"
+import { closingGone } from "../moderation/GoneCases.ts"
 import { HiddenPosts } from "../moderation/HiddenPosts.ts"
 import { shownOrHidden } from "../moderation/ShownOrHidden.ts"
 import { withSpans } from "../Spans.ts"
@@ -238,6 +240,8 @@ const remove = Effect.gen(function* () {
   const posts = yield* PostsRepo
   const { audit, changes, users, write } = yield* writing
   const notifications = yield* NotificationsRepo
+  const decisions = yield* DecisionsRepo
+  const closeGone = yield* closingGone
 
   return Effect.fnUntraced(function* (id: PostId) {
     const { audience, authorId, decisionId } = yield* hidden.lock(id)
@@ -246,6 +250,8 @@ const remove = Effect.gen(function* () {
     const recipients = Option.isSome(decisionId)
       ? yield* Effect.as(hidden.removeHidden(id), [])
       : yield* posts.remove(id)
+    const withdrawn = user.id === authorId ? yield* decisions.withdrawAppeals({ type: "post", id }) : []
+    yield* closeGone(withdrawn)
     yield* users.touch(user.id, yield* DateTime.now)
     yield* audit.recordOfOthers({ action: "post_deleted", actorId: user.id, userId: authorId, targetId: id })
     if (Option.isNone(decisionId)) {

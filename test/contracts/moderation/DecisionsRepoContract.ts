@@ -204,6 +204,34 @@ export const decisionsRepoContract = <E>(adapter: string, storage: Layer.Layer<P
       })
     )
 
+    it.effect("DecisionsRepo.reverseAppeals and withdrawAppeals end the open appeals about a text or a member", () =>
+      Effect.gen(function* () {
+        const decisions = yield* DecisionsRepo
+        const [ada, byId, target] = [yield* newUser(), yield* newUser({ role: "moderator" }), newTarget()]
+        const about = { type: "user", id: ada } as const
+        const appealed = (given: Parameters<typeof newDecision>[0]) =>
+          Effect.tap(newDecision({ subjectId: ada, ...given }), (id) => decisions.addAppeal(id, "It does not.", moment))
+        const [hidden, locked] = [yield* appealed({ target }), yield* appealed({ target, action: "lock" })]
+        const [other, member] = [yield* appealed({}), yield* appealed({ target: about })]
+        yield* appealed({ subjectId: gone })
+        yield* newDecision({ subjectId: ada })
+        const outcome = { reason: "It is fine.", byId, at: later }
+        deepStrictEqual(yield* decisions.reverseAppeals(target, "hide", outcome), [hidden])
+        const { decision } = yield* Effect.flatten(decisions.find(hidden))
+        const sent = { text: "It does not.", createdAt: moment }
+        deepStrictEqual<unknown>(decision.appeal, {
+          ...sent,
+          outcome: "reversed",
+          reason: outcome.reason,
+          decidedAt: later
+        })
+        deepStrictEqual(yield* decisions.withdrawAppeals(target), [locked])
+        strictEqual((yield* Effect.flatten(decisions.find(locked))).decision.appeal, null)
+        deepStrictEqual(yield* decisions.reverseAppeals(about, "hide", outcome), [other, member])
+        deepStrictEqual(yield* decisions.withdrawAppeals(about), [])
+      })
+    )
+
     it.effect("DecisionsRepo.lock gives a target to one transaction at a time", () =>
       Effect.gen(function* () {
         const [decisions, { atomically }] = [yield* DecisionsRepo, yield* Transaction]

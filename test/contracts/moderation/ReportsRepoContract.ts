@@ -215,6 +215,26 @@ export const reportsRepoContract = <E>(adapter: string, storage: Layer.Layer<Por
     )
   })
 
+  layer(storage)(`${adapter}: ReportsRepo.closeGone`, (it) => {
+    it.effect("ReportsRepo.closeGone closes the reviews of texts that are gone, by the decisions that hid them", () =>
+      Effect.gen(function* () {
+        const [reports, hidden] = [yield* ReportsRepo, yield* HiddenTextsRepo]
+        const waiting = { type: "post", id: (yield* newPost()).id } as const
+        const targets = [newTarget(), newTarget(), newTarget(), waiting] as const
+        const ids = yield* Effect.forEach(targets, (target) => newDecision({ target, byId: null }))
+        yield* hidden.hidePost(waiting.id, ids[3] ?? DecisionId.make(1))
+        const [review, danger, reported] = targets
+        for (const target of [review, waiting]) yield* newReport({ target, reason: "review" })
+        yield* newReport({ target: danger, reason: "danger" })
+        yield* newReport({ target: reported, reporterId: yield* newUser() })
+        deepStrictEqual(yield* reports.closeGone, [ids[0]])
+        const { items } = yield* reports.page({ status: "open" }, { offset: 0, limit: 10 })
+        deepStrictEqual(new Set(items.map(({ target }) => target.id)), new Set([danger.id, reported.id, waiting.id]))
+        deepStrictEqual(yield* reports.closeGone, [])
+      })
+    )
+  })
+
   layer(storage)(`${adapter}: ReportsRepo.page`, (it) => {
     it.effect("ReportsRepo.page lists danger first, then the targets with most reporters, then the oldest", () =>
       Effect.gen(function* () {

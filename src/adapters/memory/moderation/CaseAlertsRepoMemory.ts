@@ -45,7 +45,7 @@ const appealAlert = (row: DecisionRow): CaseAlert => ({
   id: row.id,
   subjectId: row.subjectId,
   byId: row.byId,
-  isOpen: row.outcome === null
+  isOpen: isOpenAppeal(row)
 })
 
 const claim = (tables: Tables, now: DateTime.Utc): Option.Option<CaseAlert> => {

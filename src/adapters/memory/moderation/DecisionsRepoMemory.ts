@@ -2,6 +2,7 @@ import { Array, Effect, Option } from "effect"
 import type { Author } from "../../../domain/accounts/User.ts"
 import { DecisionId, type UserId } from "../../../domain/Ids.ts"
 import type { Decision } from "../../../domain/moderation/Decision.ts"
+import type { Target } from "../../../domain/moderation/Target.ts"
 import { DecisionsRepo, type StoredDecision } from "../../../ports/moderation/DecisionsRepo.ts"
 import { readsAbout, readsText } from "../Readable.ts"
 import type { DecisionRow, ReportRow } from "../Rows.ts"
@@ -52,6 +53,10 @@ const storedOf = (tables: Tables, row: DecisionRow): StoredDecision => ({
   isReadable: readsText(tables, row.target)
 })
 
+/** True for decisions about a text, or about a member and all their texts. */
+const isAbout = (about: Target) => (row: DecisionRow) =>
+  about.type === "user" ? row.subjectId === about.id : isOf(about)(row)
+
 export const layer = inMemory(DecisionsRepo, ({ read, write }) => {
   /** Stores a part of a decision; false where the decision does not need it. */
   const complete = (id: DecisionId, isDue: (row: DecisionRow) => boolean, part: Partial<DecisionRow>) =>
@@ -59,6 +64,14 @@ export const layer = inMemory(DecisionsRepo, ({ read, write }) => {
       const row = Option.filter(decisions.find(id), isDue)
       if (Option.isSome(row)) decisions.set(id, { ...row.value, ...part })
       return Option.isSome(row)
+    })
+
+  /** Stores a part of the decisions with an open appeal that match, and gives their ids. */
+  const endAppeals = (matches: (row: DecisionRow) => boolean, part: Partial<DecisionRow>) =>
+    write(({ decisions }) => {
+      const ended = decisions.where((row) => isOpenAppeal(row) && matches(row)).sort(oldestFirst)
+      for (const row of ended) decisions.set(row.id, { ...row, ...part })
+      return ended.map(({ id }) => id)
     })
 
   return {
@@ -108,6 +121,13 @@ export const layer = inMemory(DecisionsRepo, ({ read, write }) => {
     addAppeal: (id, text, at) =>
       complete(id, ({ appeal }) => appeal === null, { appeal: { text, at }, alertDueAt: at }),
 
-    setOutcome: (id, outcome) => complete(id, isOpenAppeal, { outcome })
+    setOutcome: (id, outcome) => complete(id, isOpenAppeal, { outcome }),
+
+    reverseAppeals: (about, action, outcome) =>
+      endAppeals((row) => row.action === action && isAbout(about)(row), {
+        outcome: { ...outcome, outcome: "reversed" }
+      }),
+
+    withdrawAppeals: (about) => endAppeals(isAbout(about), { appeal: null, alertDueAt: null })
   }
 })

@@ -1,15 +1,15 @@
-import { Array, DateTime, Effect, Either, Option, Order } from "effect"
+import { Array, DateTime, Either, Option, Order } from "effect"
 import { formerMember } from "../../../domain/accounts/Leaving.ts"
 import { type DecisionId, ReportId, type UserId } from "../../../domain/Ids.ts"
 import type { ReportKey } from "../../../domain/Lists.ts"
 import { type Report, ReportedAlready } from "../../../domain/moderation/Report.ts"
 import type { Target } from "../../../domain/moderation/Target.ts"
 import { ReportsRepo, type ReportToAdd } from "../../../ports/moderation/ReportsRepo.ts"
-import { readsAbout } from "../Readable.ts"
+import { readsAbout, readsText } from "../Readable.ts"
 import type { ReportRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
-import { pageOf } from "../Views.ts"
+import { newestFirst, pageOf } from "../Views.ts"
 import { isOf } from "../Writes.ts"
 import { isOpenReport as isOpen } from "./CaseAlertsRepoMemory.ts"
 import { decisionOf, memberAs } from "./DecisionsRepoMemory.ts"
@@ -70,9 +70,10 @@ const alertOf = ({ alertAt, reason }: ReportToAdd, open: ReadonlyArray<ReportRow
 }
 
 /** Closes the open reports that match, and gives their reporters. */
-const close = ({ reports }: Tables, decisionId: DecisionId, matches: (row: ReportRow) => boolean) => {
+const close = ({ decisions, reports }: Tables, decisionId: DecisionId, matches: (row: ReportRow) => boolean) => {
   const closed = reports.where((row) => isOpen(row) && matches(row))
-  for (const row of closed) reports.set(row.id, { ...row, decisionId })
+  const { createdAt } = decisions.referred(decisionId)
+  for (const row of closed) reports.set(row.id, { ...row, decisionId, openedAt: row.openedAt ?? createdAt })
   return Array.sort(new Set<UserId>(closed.flatMap(({ reporterId }) => reporterId ?? [])), Order.number)
 }
 
@@ -125,8 +126,28 @@ export const layer = inMemory(ReportsRepo, ({ attempt, read, write }) => ({
   close: (target, decisionId) => write((tables) => close(tables, decisionId, isOf(target))),
 
   closeAutomatic: (target, decisionId) =>
-    Effect.asVoid(write((tables) => close(tables, decisionId, (row) => row.reporterId === null && isOf(target)(row)))),
+    write(({ reports }) =>
+      reports.changeWhere(
+        (row) => isOpen(row) && row.reporterId === null && isOf(target)(row),
+        (row) => ({ ...row, decisionId })
+      )
+    ),
 
   closeTexts: (subjectId, decisionId) =>
-    write((tables) => close(tables, decisionId, (row) => row.subjectId === subjectId && row.target.type !== "user"))
+    write((tables) => close(tables, decisionId, (row) => row.subjectId === subjectId && row.target.type !== "user")),
+
+  closeGone: write((tables) => {
+    const { decisions, reports } = tables
+    const isGone = ({ reason, reporterId, target }: ReportRow) =>
+      reporterId === null && reason === "review" && !readsText(tables, target)
+    const closed = reports
+      .where((row) => isOpen(row) && isGone(row))
+      .flatMap((row) => {
+        const hiding = decisions.where((decision) => decision.byId === null && isOf(row.target)(decision))
+        const last = hiding.sort(newestFirst)[0]
+        if (last !== undefined) reports.set(row.id, { ...row, decisionId: last.id })
+        return last?.id ?? []
+      })
+    return Array.sort(closed, Order.number)
+  })
 }))

@@ -9,6 +9,7 @@ import {
   NotificationsRepo,
   type Shown
 } from "../../../ports/notifications/NotificationsRepo.ts"
+import { isOpenAppeal } from "../moderation/CaseAlertsRepoMemory.ts"
 import { hasRestricted, shownTo as readableBy } from "../Readable.ts"
 import type { NotificationRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
@@ -98,10 +99,10 @@ const addCase = (
 
 /** Marks the notifications of closed cases as read: see `NotificationsRepo.closeCases`. */
 const closeCases = ({ decisions, notifications, reports }: Tables, closing: DecisionId): ReadonlyArray<Change> => {
-  const hasOutcome = Option.exists(decisions.find(closing), ({ outcome }) => outcome !== null)
+  const isAppealOver = !Option.exists(decisions.find(closing), isOpenAppeal)
   const isClosed = ({ decisionId, reportId, type }: NotificationRow) =>
     Option.exists(reportId, (id) => reports.referred(id).decisionId === closing) ||
-    (type === "appeal" && hasOutcome && Option.contains(decisionId, closing))
+    (type === "appeal" && isAppealOver && Option.contains(decisionId, closing))
   const closed = notifications.where((row) => isUnread(row) && isClosed(row))
   for (const row of closed) notifications.set(row.id, { ...row, read: true })
   return closed.map(({ id, recipientId }) => ({ kind: "notifications_read", id, userId: recipientId }))

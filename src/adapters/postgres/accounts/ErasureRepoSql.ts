@@ -1,9 +1,9 @@
 import type { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { UserNotFound } from "../../../domain/accounts/User.ts"
 import { ErasureRepo } from "../../../ports/accounts/ErasureRepo.ts"
 import { Appended, changesOf } from "../BatchStatement.ts"
-import { all, inDatabase, one, orBlocked, orUnavailable, Value } from "../Rows.ts"
+import { all, first, inDatabase, one, orBlocked, orUnavailable, Value } from "../Rows.ts"
 
 /** The tables without personal data, which are large. */
 const withoutPersons = [
@@ -19,18 +19,19 @@ const withoutPersons = [
 ]
 
 const Erased = Value("changes", Schema.NullOr(Appended))
-const Due = Value("isDue", Schema.Boolean)
+const Due = Value("since", Schema.String)
 const TableName = Value("name", Schema.String)
 
 /**
  * Writes the tables and the statistics again without their dead rows, one after the other so that others run in
  * between, and then removes the write-ahead log until now. A segment of it is removed, and not used again with its
- * content. Without new statistics the planner would take the tables for unknown, and some statements a minute.
+ * content. Without new statistics the planner would take the tables for unknown, and some statements a minute. It stays
+ * due where a member was erased since it began: the tables that were written before may have their words.
  */
 const makeScrub = (sql: SqlClient.SqlClient) =>
   Effect.gen(function* () {
-    const isDue = sql`select version() like '%PGlite%' and exists (select from scrub_due) as "isDue"`
-    if (!(yield* isDue.pipe(one(Due)))) return
+    const due = yield* sql`select since::text from scrub_due where version() like '%PGlite%'`.pipe(first(Due))
+    if (Option.isNone(due)) return
     const ofPersons = sql`relnamespace = current_schema()::regnamespace and relname <> all (${withoutPersons})`
     const tables = yield* sql`
       select relname as name from pg_class where relkind = 'r' and ${ofPersons} order by relname`.pipe(all(TableName))
@@ -41,7 +42,7 @@ const makeScrub = (sql: SqlClient.SqlClient) =>
     yield* sql`set wal_recycle = off`
     yield* sql`select pg_switch_wal()`
     yield* sql`checkpoint`
-    yield* sql`delete from scrub_due`
+    yield* sql`delete from scrub_due where since = ${due.value}::timestamptz`
   })
 
 export const layer = inDatabase(ErasureRepo, (sql) => ({

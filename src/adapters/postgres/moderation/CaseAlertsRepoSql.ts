@@ -35,7 +35,7 @@ const Due = Value("at", Schema.OptionFromNullOr(Schema.DateTimeUtc))
 
 /** Open reports of a target (index reports_open). */
 export const isOpenReport = (sql: SqlClient.SqlClient, { id, type }: Target) =>
-  sql`target_type = ${type} and target_id = ${id} and decision_id is null`
+  sql`reports.target_type = ${type} and reports.target_id = ${id} and decision_id is null`
 
 /** Index reports_alert_due_at. Skips an alert that another instance has claimed. */
 const claimReport = (sql: SqlClient.SqlClient, now: string) => sql`
@@ -49,7 +49,8 @@ const claimReport = (sql: SqlClient.SqlClient, now: string) => sql`
 
 /** Index decisions_appeal_alert_due_at. */
 const claimAppeal = (sql: SqlClient.SqlClient, now: string) => sql`
-  select 'appeal' as kind, id, subject_id as "subjectId", by_id as "byId", appeal_outcome is null as "isOpen"
+  select 'appeal' as kind, id, subject_id as "subjectId", by_id as "byId", 
+    appealed_at is not null and appeal_outcome is null as "isOpen"
   from decisions where appeal_alert_due_at <= ${now} order by appeal_alert_due_at, id limit 1
   for no key update skip locked`
 

@@ -1,8 +1,9 @@
 import type { SqlClient, Statement } from "@effect/sql"
-import { Effect, Option, Schema } from "effect"
+import { Effect, flow, Option, Schema } from "effect"
 import { DecisionId, UserId } from "../../../domain/Ids.ts"
 import type { DecisionKey } from "../../../domain/Lists.ts"
 import { Decision, type DecisionFilter } from "../../../domain/moderation/Decision.ts"
+import type { Target } from "../../../domain/moderation/Target.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { DecisionsRepo } from "../../../ports/moderation/DecisionsRepo.ts"
 import { advisoryLocks } from "../AdvisoryLocks.ts"
@@ -82,6 +83,18 @@ const selectPage = (
   return statement.pipe(page(Decisions, window, ({ decision }): DecisionKey => ({ id: decision.id })))
 }
 
+/** Open appeals about a text, or about a member and all their texts (index decisions_appeal_open). */
+const isOpenAppeal = (sql: SqlClient.SqlClient, { id, type }: Target) =>
+  sql.and([
+    sql`appealed_at is not null and appeal_outcome is null`,
+    type === "user" ? sql`subject_id = ${id}` : sql`target_type = ${type} and target_id = ${id}`
+  ])
+
+const idsOf = flow(
+  all(WithId),
+  Effect.map((rows) => rows.map(({ id }) => id).sort((one, other) => one - other))
+)
+
 export const layer = inDatabaseAsReader(DecisionsRepo, (sql, { readsAbout }) => ({
   lock: ({ id, type }) => tryLock(sql, advisoryLocks[type], id, `${type} ${id}`),
 
@@ -132,5 +145,18 @@ export const layer = inDatabaseAsReader(DecisionsRepo, (sql, { readsAbout }) => 
       update decisions set appeal_outcome = ${outcome}, appeal_reason = ${reason}, appeal_by_id = ${byId},
         appeal_decided_at = ${iso(at)}
       where id = ${id} and appealed_at is not null and appeal_outcome is null
-      returning id`)
+      returning id`),
+
+  reverseAppeals: (about, action, { at, byId, reason }) =>
+    sql`
+      update decisions set appeal_outcome = 'reversed', appeal_reason = ${reason}, appeal_by_id = ${byId},
+        appeal_decided_at = ${iso(at)}
+      where ${isOpenAppeal(sql, about)} and action = ${action}
+      returning id`.pipe(idsOf),
+
+  withdrawAppeals: (about) =>
+    sql`
+      update decisions set appeal_text = null, appealed_at = null, appeal_alert_due_at = null
+      where ${isOpenAppeal(sql, about)}
+      returning id`.pipe(idsOf)
 }))

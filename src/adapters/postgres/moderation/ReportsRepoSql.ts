@@ -1,6 +1,6 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { Array, Effect, Option, Schema } from "effect"
-import { type DecisionId, PostId, ReportId, UserId } from "../../../domain/Ids.ts"
+import { DecisionId, PostId, ReportId, UserId } from "../../../domain/Ids.ts"
 import { ReportKey } from "../../../domain/Lists.ts"
 import { Report, ReportedAlready } from "../../../domain/moderation/Report.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
@@ -14,6 +14,7 @@ import { decision, memberAs, target } from "./DecisionsRepoSql.ts"
 const Added = Schema.Struct({ id: ReportId, isFirst: Schema.Boolean, isFirstOfDanger: Schema.Boolean })
 const Subject = Schema.Struct({ subjectId: UserId })
 const Reporter = Schema.Struct({ reporterId: UserId })
+const Closing = Schema.Struct({ id: DecisionId })
 const Row = Schema.Struct({ ...Report.fields, postId: Schema.optionalWith(PostId, { exact: true, nullable: true }) })
 const Stored = Schema.Struct({ ...Row.fields, reporterId: Schema.NullOr(UserId) })
 const Reports = List(Schema.Struct({ report: Row, key: ReportKey }))
@@ -84,7 +85,11 @@ export const layer = inDatabaseAsReader(ReportsRepo, (sql, { readsAbout }) => {
   /** Closes open reports, and gives their reporters. */
   const close = (isClosed: Statement.Fragment, decisionId: DecisionId) => {
     const statement = sql`
-      with closed as (update reports set decision_id = ${decisionId} where ${isClosed} returning reporter_id)
+      with closed as (
+        update reports set decision_id = decisions.id, opened_at = coalesce(opened_at, decisions.created_at)
+        from decisions where decisions.id = ${decisionId} and ${isClosed}
+        returning reporter_id
+      )
       select distinct reporter_id as "reporterId" from closed where reporter_id is not null order by reporter_id`
     return Effect.map(
       statement.pipe(all(Reporter)),
@@ -145,6 +150,28 @@ export const layer = inDatabaseAsReader(ReportsRepo, (sql, { readsAbout }) => {
       ),
     // Index reports_open_subject_id.
     closeTexts: (subjectId, decisionId) =>
-      close(sql`subject_id = ${subjectId} and target_type <> 'user' and decision_id is null`, decisionId)
+      close(
+        sql`reports.subject_id = ${subjectId} and reports.target_type <> 'user' and decision_id is null`,
+        decisionId
+      ),
+    // Indexes reports_open and decisions_target.
+    closeGone: Effect.map(
+      sql`
+        update reports set decision_id = decided.id
+        from (
+          select waiting.id as report_id, max(decisions.id) as id from reports waiting join decisions using (target_type, target_id)
+          where waiting.decision_id is null and waiting.reporter_id is null and waiting.reason = 'review' and automated
+            and not case target_type
+              when 'post' then exists (select from all_posts where id = target_id)
+                or exists (select from hidden_posts where id = target_id)
+              else exists (select from all_comments where id = target_id)
+                or exists (select from hidden_comments where id = target_id)
+            end
+          group by waiting.id
+        ) decided
+        where reports.id = report_id and reports.decision_id is null
+        returning decided.id`.pipe(all(Closing)),
+      (rows) => rows.map(({ id }) => id).sort((one, other) => one - other)
+    )
   }
 })

@@ -169,7 +169,7 @@ const cases = (sql: SqlClient.SqlClient): Pick<Context.Tag.Service<Notifications
           select notifications.id from reports join notifications on report_id = reports.id
             where reports.decision_id = ${decisionId}
           union all select notifications.id from decisions join notifications on notifications.decision_id = decisions.id
-            where decisions.id = ${decisionId} and appeal_outcome is not null and type = 'appeal')`
+            where decisions.id = ${decisionId} and (appealed_at is null or appeal_outcome is not null) and type = 'appeal')`
         const waiting = yield* recipients(closed)
         if (waiting.length === 0) return []
         yield* lockInboxes(sql, idArray(sql, waiting))

@@ -116,9 +116,9 @@ for (const storage of memoryOnly) {
         Effect.gen(function* () {
           const { maria, mod, other, post } = yield* scene
           const first = made(yield* decide(mod.token, post, "hide"))
-          strictEqual((yield* appeal(maria.token, first)).status, 201)
           made(yield* decide(mod.token, post, "restore"))
           made(yield* decide(mod.token, post, "hide"))
+          strictEqual((yield* appeal(maria.token, first)).status, 201)
           strictEqual((yield* decideAppeal(other.token, first, "reversed")).status, 200)
           strictEqual(yield* isShown(post, post.id), false)
         })

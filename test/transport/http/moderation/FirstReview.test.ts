@@ -76,6 +76,21 @@ for (const storage of memoryAndDatabase) {
         })
       )
 
+      it.effect("is not left as it is, of danger neither: moderators publish it, or hide it", () =>
+        Effect.gen(function* () {
+          const { comment, maria, mod, post } = yield* scene
+          const body = { title: "At night", content: "I want to kill myself." }
+          const danger = yield* send("POST", "/api/posts", { as: maria.token, body })
+          const alarming: TargetOnWire = { type: "post", id: Number(at(danger.body, "id")) }
+          for (const target of [post, comment, alarming]) {
+            refusedFor(yield* act(mod, target, "none", { reason: "It is over." }), 409, /waits for its first review/)
+            const { text } = yield* open(`/moderation?type=${target.type}&id=${target.id}`, { cookie: cookieFor(mod) })
+            deepStrictEqual([text.includes('value="none"'), text.includes('value="hide"')], [false, true])
+            strictEqual((yield* act(mod, target, "publish")).status, 201)
+          }
+        })
+      )
+
       it.effect("is published by moderators only, and no text that does not wait is", () =>
         Effect.gen(function* () {
           const { admin, maria, mod, post } = yield* scene
