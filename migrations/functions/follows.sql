@@ -26,7 +26,7 @@ create or replace trigger posts_refiled before update of disease_id on all_posts
   for each row when (old.disease_id is distinct from new.disease_id) execute function note_refiled();
 
 create or replace trigger hidden_posts_refiled before update of disease_id on hidden_posts
-  for each row when (old.disease_id is distinct from new.disease_id) execute function note_refiled();
+  for each row when (old.disease_id is distinct from new.disease_id and not old.untold) execute function note_refiled();
 
 -- The first `batch` members, by id, after the one with the id `after` who follow one of these targets.
 create or replace function next_followers(types text[], ids integer[], after integer, batch integer) returns integer[]
@@ -51,6 +51,14 @@ create or replace function first_busy_inbox(ids integer[]) returns integer
     return (select min(id) from users where id = any(ids) and id <> all(inboxes));
   end $$;
 
+-- The time of the last decision about a text, which has published one that waited for its first review; null for none (index
+-- decisions_target).
+create or replace function decided_at(text_type text, text_id integer) returns timestamptz
+  language sql stable
+  return (
+    select max(greatest(created_at, appeal_decided_at)) from decisions where target_type = text_type and target_id = text_id
+  );
+
 -- What was published, with the types and ids of what its followers follow: of a post and of news the diseases with those that
 -- contain them, and the author of a post; of a comment its post. Holds it until the commit; no ids where it is gone or locked.
 create or replace function published_text(event outbox, out post_id integer, out comment_id integer, out news_id integer,
@@ -62,15 +70,15 @@ create or replace function published_text(event outbox, out post_id integer, out
     about integer[];
   begin
     if event.kind = 'post_published' then
-      select id, posts.author_id, posts.by_agent, posts.created_at, case when not refiled then array[disease_id] end
+      select id, posts.author_id, posts.by_agent, greatest(posts.created_at, decided_at('post', id)), case when not refiled then array[disease_id] end
         into post_id, author_id, by_agent, created_at, about from all_posts posts where id = event.id for key share skip locked;
     elsif event.kind = 'news_published' then
       select id, false, published_at into news_id, by_agent, created_at
         from news where id = event.id for key share skip locked;
       about := array(select disease_id from news_diseases where news_diseases.news_id = event.id);
     else
-      select comments.post_id, comments.id, comments.author_id, posts.author_id, comments.by_agent, comments.created_at,
-          array['post'], array[comments.post_id]
+      select comments.post_id, comments.id, comments.author_id, posts.author_id, comments.by_agent,
+          greatest(comments.created_at, decided_at('comment', comments.id)), array['post'], array[comments.post_id]
         into post_id, comment_id, author_id, post_author_id, by_agent, created_at, types, ids
         from all_comments comments join all_posts posts on posts.id = comments.post_id where comments.id = event.id
         for key share of comments, posts skip locked;

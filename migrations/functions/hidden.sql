@@ -50,7 +50,8 @@ create or replace function hide_posts(ids integer[], decision integer) returns c
     return steps;
   end $$;
 
--- Restores posts with the comments that were hidden with them, under their ids and times.
+-- Restores posts with the comments that were hidden with them, under their ids and times. A text that nobody has been told of
+-- is published by that: it has a change for the fan-out, too, and `tell_of_published` notifies whom it concerns.
 create or replace function restore_posts(ids integer[]) returns change[]
   language plpgsql
   set lock_timeout = '1s'
@@ -60,7 +61,8 @@ create or replace function restore_posts(ids integer[]) returns change[]
   begin
     perform from hidden_posts where id = any(ids) order by id for update;
     execute copy_statement('hidden_posts', 'all_posts', null, null, 'id = any($1) order by id') using ids;
-    select array_agg(id order by id), array_agg(('post', id, author_id)::change order by id) into moved, steps
+    select array_agg(id order by id), array_agg(('post', id, author_id)::change order by id)
+        || array_agg(('post_published', id, author_id)::change order by id) filter (where untold) into moved, steps
       from hidden_posts where id = any(ids);
     if moved is null then
       return null;
@@ -81,6 +83,10 @@ create or replace function restore_posts(ids integer[]) returns change[]
       from hidden_comments where hidden_post_id = any(moved) and decision_id is null;
     execute copy_statement('hidden_likes', 'all_likes', 'audience',
       '(select audience from all_posts where all_posts.id = post_id)', 'post_id = any($1) order by post_id, user_id') using moved;
+    steps := steps || array(
+      select ('comment_published', id, author_id)::change from hidden_comments
+      where hidden_post_id = any(moved) and decision_id is null and untold order by id
+    );
     update hidden_comments set shown_post_id = hidden_post_id, hidden_post_id = null
       where hidden_post_id = any(moved) and decision_id is not null;
     delete from hidden_posts where id = any(moved);
@@ -120,7 +126,7 @@ create or replace function hide_comments(ids integer[], decision integer) return
     return nullif(steps, '{}');
   end $$;
 
--- Restores comments; those whose post is hidden come back with it.
+-- Restores comments; those whose post is hidden come back with it. `restore_posts` says what those have that nobody was told of.
 create or replace function restore_comments(ids integer[]) returns change[]
   language plpgsql
   set lock_timeout = '1s'
@@ -139,13 +145,15 @@ create or replace function restore_comments(ids integer[]) returns change[]
       'shown_post_id, (select audience from all_posts where all_posts.id = shown_post_id)',
       'id = any($1) and shown_post_id is not null order by id') using ids;
     with moving as (
-      select id, shown_post_id as post_id from hidden_comments where id = any(ids) and shown_post_id is not null
+      select id, shown_post_id as post_id, author_id, untold from hidden_comments
+      where id = any(ids) and shown_post_id is not null
     ), counted as (
       update all_post_counts post_counts set replies = replies + restored
       from (select post_id, count(*) as restored from moving group by post_id) sums
       where post_counts.post_id = sums.post_id
     )
-    select array_agg(id), array_agg(distinct ('comment', post_id, null)::change) into moved, more from moving;
+    select array_agg(id), array_agg(distinct ('comment', post_id, null)::change)
+        || array_agg(('comment_published', id, author_id)::change order by id) filter (where untold) into moved, more from moving;
     insert into all_comment_search (post_id, audience, comment_id, search)
       select shown_post_id, (select audience from all_posts where all_posts.id = shown_post_id), id, search
       from hidden_comments where id = any(moved);

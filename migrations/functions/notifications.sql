@@ -119,6 +119,30 @@ create or replace function mention_more(
     return notify_authors('mention', array[cause]);
   end $$;
 
+-- Notifies whom these posts and comments concern, which are shown for the first time, as `add_posts` and `add_comments` do when
+-- texts are written. Answers the changes, null if there are none. The caller has locked the posts; fails as a timeout of a lock
+-- does while another transaction holds one of the inboxes.
+create or replace function tell_of_published(post_ids integer[], comment_ids integer[], at timestamptz) returns change[]
+  language plpgsql
+  as $$ declare
+    of_posts notification_cause[];
+    of_comments notification_cause[];
+  begin
+    select array_agg((author_id, id, null, tell_of_published.at, by_agent, mentioned)::notification_cause order by id)
+      into of_posts from all_posts posts where id = any(post_ids);
+    select array_agg((author_id, post_id, id, tell_of_published.at, by_agent, mentioned)::notification_cause order by id)
+      into of_comments from all_comments comments where id = any(comment_ids);
+    if first_busy_inbox(array(
+      select member from unnest(of_posts || of_comments) cause, unnest(cause.mentioned) member
+      union select author_id from all_posts posts where id in (select post_id from unnest(of_comments))
+      union select answered.author_id from all_comments comments join all_comments answered on answered.id = comments.reply_to
+        where comments.id = any(comment_ids)
+    )) is not null then
+      raise lock_not_available;
+    end if;
+    return notify_authors('mention', of_posts) || notify_authors('comment', of_comments);
+  end $$;
+
 -- The notifications among changes that this transaction has appended, by their ids: each as `NotificationsRepo.after` reads it,
 -- whether its post is for everyone, and the greatest id before its own in the inbox. The transaction holds the inboxes, so no
 -- other id comes between.

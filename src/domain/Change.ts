@@ -43,20 +43,23 @@ const changeKinds = [
 /** The id that a change of each kind has; 0 where there is none. */
 interface IdOf extends Record<(typeof changeKinds)[number], number> {
   readonly post: PostId
-  /** Appended with `post`, for the fan-out only; what is restored is not published again. Its author is the member. */
+  /** Appended with `post`, for the fan-out only; not for what is restored and was public. Its author is the member. */
   readonly post_published: PostId
-  /** A hidden post is shown again, or for the first time: appended with `post`, for webhooks only. */
+  /** A hidden post is shown again, or has new readers: appended with `post`, for webhooks only. */
   readonly post_restored: PostId
   /** A shown post was hidden or deleted: appended with `post`, for webhooks only. */
   readonly post_removed: PostId
   readonly comment: PostId
-  /** A comment on a followed post: appended with `comment`, for the fan-out only. Its author is the member. */
+  /** A comment on a followed post, or one that waited for its review: appended with `comment`, for the fan-out only. Its author is the member. */
   readonly comment_published: CommentId
   readonly like: PostId
   readonly notification: NotificationId
   /** 0 for all notifications. */
   readonly notifications_read: NotificationId | 0
-  /** The post that was deleted, or whose comment was, and the member's notifications about it; 0 for news and cases. */
+  /**
+   * The post that was deleted, or whose comment was, and the member's notifications about it; 0 for news and cases, and
+   * where the member reads other posts than before.
+   */
   readonly notifications_removed: PostId | 0
   readonly user: UserId
   readonly session: number
@@ -174,12 +177,16 @@ export const withPosts = (
   changes: ReadonlyArray<Change>
 ): ReadonlyArray<Change> => [...changes, ...ofPosts(kind, changes)]
 
-/** One change for webhooks for each post that these changes are about. */
+/** One change for webhooks for each post that these changes are about, but of those that they publish. */
 export const ofPosts = (
   kind: "post_removed" | "post_restored",
   changes: ReadonlyArray<Change>
-): ReadonlyArray<Change> =>
-  changes.flatMap((change) => (change.kind === "post" ? [{ kind, id: change.id, userId: change.userId }] : []))
+): ReadonlyArray<Change> => {
+  const published = new Set(changes.flatMap((change) => (change.kind === "post_published" ? [change.id] : [])))
+  return changes.flatMap((change) =>
+    change.kind === "post" && !published.has(change.id) ? [{ kind, id: change.id, userId: change.userId }] : []
+  )
+}
 
 /** The changes, each once, in the order of their first appearance. */
 export const eachOnce = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => [

@@ -184,12 +184,15 @@ export interface RevisionRow {
 export interface HiddenPostRow {
   readonly post: PostRow
   readonly decisionId: DecisionId
+  /** True while nobody has been told of it, since it waits for its first review. */
+  readonly isUntold?: boolean
 }
 
 /** A hidden comment; without a decision it is hidden with its post, which has its id. */
 export interface HiddenCommentRow {
   readonly comment: CommentRow
   readonly decisionId: Option.Option<DecisionId>
+  readonly isUntold?: boolean
 }
 
 /** A notification; of a decision, an answer, news or a case without an actor and a post. */

@@ -49,6 +49,12 @@ export class HiddenTextsRepo extends Context.Tag("ports/moderation/HiddenTextsRe
     readonly hideComment: (id: CommentId, decisionId: DecisionId) => Moved<Blocked | CommentNotFound>
 
     /**
+     * Notes that nobody has been told of a hidden text: whoever restores it publishes it, and the changes of that have
+     * `post_published` or `comment_published` for it.
+     */
+    readonly noteUntold: (target: TextTarget) => StorageEffect<void>
+
+    /**
      * Hides all texts of a member that no decision hides, by one statement for hundreds of texts: posts as `hidePost`,
      * then comments as `hideComment`, those on hidden posts too. It locks all that it needs, and waits a second for
      * each lock at most; then it fails with `Blocked`. The member writes nothing until the end of the transaction, so
@@ -82,8 +88,8 @@ export class HiddenTextsRepo extends Context.Tag("ports/moderation/HiddenTextsRe
 
     /**
      * `PostsRepo.update` for a hidden post, which the caller has locked and may read: it has the new text when it is
-     * restored. Members whom it mentions now count as mentioned, and are never notified of it. Fails with
-     * `PostNotFound`.
+     * restored. Members whom it mentions now count as mentioned: they are notified when it is published, and
+     * never of one that was. Fails with `PostNotFound`.
      */
     readonly updatePost: (id: PostId, change: PostUpdate, editor: UserId) => StorageEffect<void, PostNotFound>
 

@@ -74,6 +74,12 @@ export class NotificationsRepo extends Context.Tag("ports/notifications/Notifica
     ) => StorageEffect<ReadonlyArray<Change>, Blocked>
 
     /**
+     * Deletes the notifications of cases of a member who decides on cases no longer. Gives the changes. Fails with
+     * `Blocked` while another transaction holds the inbox.
+     */
+    readonly removeCases: (recipientId: UserId) => StorageEffect<ReadonlyArray<Change>, Blocked>
+
+    /**
      * Marks the notifications of cases as read that a decision closed: of the reports that it closed, and of its own
      * appeal where that has an outcome or is withdrawn. Gives the changes. Fails with `Blocked` while another transaction holds one of
      * the inboxes.
@@ -87,6 +93,16 @@ export class NotificationsRepo extends Context.Tag("ports/notifications/Notifica
      * inboxes.
      */
     readonly mention: (changed: ChangedMentions) => StorageEffect<ReadonlyArray<Change>, Blocked>
+
+    /**
+     * Notifies whom the texts concern that are published among these changes, by the same rule as when a text is
+     * written. Gives the changes. The caller has locked the posts. Fails with `Blocked` while another transaction holds
+     * one of the inboxes.
+     */
+    readonly tellOfPublished: (
+      changes: ReadonlyArray<Change>,
+      at: DateTime.Utc
+    ) => StorageEffect<ReadonlyArray<Change>, Blocked>
 
     /** The recipient's notifications, all or unread ones, newest first (greatest id). */
     readonly page: (
@@ -107,6 +123,13 @@ export class NotificationsRepo extends Context.Tag("ports/notifications/Notifica
       recipientId: UserId,
       ids: Option.Option<ReadonlyArray<NotificationId>>,
       shown?: Shown
+    ) => StorageEffect<ReadonlyArray<NotificationId>>
+
+    /** Those of these ids that are of notifications that the reader sees among the recipient's. */
+    readonly seen: (
+      recipientId: UserId,
+      ids: ReadonlyArray<number>,
+      shown: Shown
     ) => StorageEffect<ReadonlyArray<NotificationId>>
 
     /** The recipient's notifications with a greater id, oldest first, at most `limit`. */

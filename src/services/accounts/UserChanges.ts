@@ -1,4 +1,4 @@
-import { Array, DateTime, Effect, Equal, Option } from "effect"
+import { Array, DateTime, Effect, Equal, Option, Predicate } from "effect"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { isStaff } from "../../domain/accounts/Role.ts"
 import {
@@ -9,6 +9,7 @@ import {
   type UsernameTaken
 } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
+import { notificationsRemoved } from "../../domain/Change.ts"
 import { UnknownDiseases } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId, UserId } from "../../domain/Ids.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
@@ -16,6 +17,7 @@ import type { Unavailable } from "../../domain/Unavailable.ts"
 import type { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
 import { VerificationRequestsRepo } from "../../ports/accounts/VerificationRequestsRepo.ts"
 import { DiseasesRepo } from "../../ports/diseases/DiseasesRepo.ts"
+import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { AccountLinks } from "../mail/AccountLinks.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { writing } from "../Writing.ts"
@@ -74,6 +76,7 @@ const isOfProfile = ({ bio, username }: UserChange) => Option.isSome(bio) || Opt
 export const changing = Effect.gen(function* () {
   const { audit, changes, users, write } = yield* writing
   const diseases = yield* DiseasesRepo
+  const notifications = yield* NotificationsRepo
   const requests = yield* VerificationRequestsRepo
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
@@ -125,6 +128,10 @@ export const changing = Effect.gen(function* () {
         }
         yield* Effect.transposeMapOption(ids, (ids) => users.setDiseases(id, ids))
         yield* changes.append([{ kind: "user", id, userId: id }])
+        // A member with other diseases reads other posts, and is notified of them.
+        if (Option.isSome(ids)) yield* changes.append(notificationsRemoved(0, [id]))
+        if (isStaff(before.role) && Option.exists(role, Predicate.not(isStaff)))
+          yield* changes.append(yield* notifications.removeCases(id))
         if (Option.isSome(role) && role.value !== before.role) {
           const detail = `from ${before.role} to ${role.value}`
           yield* audit.record({ action: "role_changed", actorId: user.id, userId: id, detail })

@@ -6,6 +6,7 @@ import type { Settings } from "../../domain/accounts/Settings.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { UserDetail } from "../../domain/accounts/User.ts"
 import { isDanger, linkSeconds, type Mail, type MailKind, mailsToAddress } from "../../domain/mail/Mail.ts"
+import { PostReader, recipientReader } from "../../domain/posts/Audience.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { SettingsRepo } from "../../ports/accounts/SettingsRepo.ts"
 import { UsersRepo } from "../../ports/accounts/UsersRepo.ts"
@@ -184,10 +185,12 @@ const addressing = Effect.gen(function* () {
   })
 
   /** The number of unread notifications of a member who wants digests still. */
-  const unreadOf = Effect.fnUntraced(function* ({ id, suspended }: UserDetail, { mail }: Settings) {
+  const unreadOf = Effect.fnUntraced(function* (member: UserDetail, { mail }: Settings) {
+    const { id, suspended } = member
     const now = yield* DateTime.now
     const isSuspended = Option.exists(suspended, (suspension) => isInForce(suspension, now))
-    return mail === "off" || isSuspended ? 0 : (yield* notifications.position(id)).unreadCount
+    const position = Effect.provideService(notifications.position(id), PostReader, recipientReader(member))
+    return mail === "off" || isSuspended ? 0 : (yield* position).unreadCount
   })
 
   return Effect.fnUntraced(function* (mail: ClaimedMail) {

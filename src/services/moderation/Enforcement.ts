@@ -96,10 +96,6 @@ const textActions = Effect.gen(function* () {
   const applied = (text: StorageEffect<void, Blocked | CommentNotFound | PostNotFound>) =>
     text.pipe(Effect.as(true), Effect.catchTags(isGone))
 
-  /** True if it changed any text. */
-  const appliedToAll = (posts: "post_removed" | "post_restored", texts: ReturnType<typeof repo.hideAll>) =>
-    Effect.flatMap(texts, (moved) => Effect.as(changes.append(withPosts(posts, moved)), moved.length > 0))
-
   const hide = (text: TextTarget, id: DecisionId) => applied(hiddenTexts.hide(text, id))
   const keepHidden = (text: TextTarget, id: DecisionId) => applied(hiddenTexts.keepHidden(text, id))
   const restore = (text: TextTarget) => applied(hiddenTexts.restore(text))
@@ -118,11 +114,13 @@ const textActions = Effect.gen(function* () {
 
   return {
     hide,
-    hideAll: (authorId: UserId, id: DecisionId) => appliedToAll("post_removed", repo.hideAll(authorId, id)),
+    hideAll: (authorId: UserId, id: DecisionId) =>
+      Effect.flatMap(repo.hideAll(authorId, id), (moved) =>
+        Effect.as(changes.append(withPosts("post_removed", moved)), moved.length > 0)
+      ),
     keepHidden,
     restore,
-    restoreAll: (authorId: UserId, id: Option.Option<DecisionId>) =>
-      appliedToAll("post_restored", repo.restoreAll(authorId, id)),
+    restoreAll: hiddenTexts.restoreAll,
     restoreOf
   }
 })

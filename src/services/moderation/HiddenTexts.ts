@@ -1,7 +1,7 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { Blocked } from "../../domain/BatchResult.ts"
-import { withPosts } from "../../domain/Change.ts"
-import type { CommentId, DecisionId, PostId } from "../../domain/Ids.ts"
+import { type Change, withPosts } from "../../domain/Change.ts"
+import type { CommentId, DecisionId, PostId, UserId } from "../../domain/Ids.ts"
 import type { TextTarget } from "../../domain/moderation/Target.ts"
 import type { CommentNotFound } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
@@ -27,7 +27,7 @@ export class HiddenTexts extends Context.Tag("services/moderation/HiddenTexts")<
       decisionId: DecisionId
     ) => StorageEffect<void, Blocked | CommentNotFound | PostNotFound>
 
-    /** `hide` of a text that the same transaction has stored, so that nobody has seen it, and nobody learns of it. */
+    /** `hide` of a text that the same transaction has stored, so that nobody has seen it, and nobody learns of it until it is restored. */
     readonly hideNew: (
       target: TextTarget,
       decisionId: DecisionId
@@ -42,9 +42,13 @@ export class HiddenTexts extends Context.Tag("services/moderation/HiddenTexts")<
     /**
      * Restores a text as a part of the caller's transaction: it comes back as it was, without its notifications, the
      * places of its readers, and translations that were stored. A comment on a hidden post comes back with the post.
+     * One that `hideNew` has hidden is published by that: it notifies whom it would have notified when it was written.
      * Fails with `PostNotFound` or `CommentNotFound` if no decision hides it.
      */
     readonly restore: (target: TextTarget) => StorageEffect<void, Blocked | CommentNotFound | PostNotFound>
+
+    /** `restore` of all texts of a member that a decision hides, or only that this one does; true if there were any. */
+    readonly restoreAll: (authorId: UserId, decisionId: Option.Option<DecisionId>) => StorageEffect<boolean, Blocked>
   }
 >() {
   static readonly layer = Layer.effect(HiddenTexts, Effect.gen(make))
@@ -81,7 +85,8 @@ function* make() {
   const hide = (target: TextTarget, decisionId: DecisionId) =>
     Effect.flatMap(move(target, decisionId), (moved) => changes.append(withPosts("post_removed", moved)))
 
-  const hideNew = (target: TextTarget, decisionId: DecisionId) => Effect.asVoid(move(target, decisionId))
+  const hideNew = (target: TextTarget, decisionId: DecisionId) =>
+    Effect.zipRight(move(target, decisionId), repo.noteUntold(target))
 
   const lockHidden = Effect.fnUntraced(function* (target: TextTarget) {
     yield* target.type === "post" ? repo.lockPost(target.id) : lockOfComment(target.id)
@@ -90,11 +95,22 @@ function* make() {
   const keepHidden = (target: TextTarget, decisionId: DecisionId) =>
     Effect.zipRight(lockHidden(target), repo.setDecision(target, decisionId))
 
+  const shown = Effect.fnUntraced(function* (moved: ReadonlyArray<Change>) {
+    const told = yield* notifications.tellOfPublished(moved, yield* DateTime.now)
+    yield* changes.append([...withPosts("post_restored", moved), ...told])
+  })
+
   const restore = Effect.fnUntraced(function* (target: TextTarget) {
     yield* lockHidden(target)
     const moved = yield* target.type === "post" ? repo.restorePost(target.id) : repo.restoreComment(target.id)
-    yield* changes.append(withPosts("post_restored", moved))
+    yield* shown(moved)
   })
 
-  return HiddenTexts.of({ hide, hideNew, keepHidden, restore })
+  const restoreAll = Effect.fnUntraced(function* (authorId: UserId, decisionId: Option.Option<DecisionId>) {
+    const moved = yield* repo.restoreAll(authorId, decisionId)
+    yield* shown(moved)
+    return moved.length > 0
+  })
+
+  return HiddenTexts.of({ hide, hideNew, keepHidden, restore, restoreAll })
 }

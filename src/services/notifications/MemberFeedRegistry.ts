@@ -4,7 +4,7 @@ import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { type Change, inboxChanges } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { PostReader, type ReaderName, readerOfAll, visitor } from "../../domain/posts/Audience.ts"
-import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
+import { NotificationsRepo, type Shown } from "../../ports/notifications/NotificationsRepo.ts"
 import { Changes } from "../Changes.ts"
 import { ShutdownSignal } from "../Operation.ts"
 import type { NotificationSubscriber, SubscriberEvent } from "./NotificationSubscriber.ts"
@@ -41,9 +41,10 @@ const deliver = Effect.fnUntraced(function* (repo: NotificationsRepo["Type"], fe
   if (feed.takeRemoved()) feed.tell({ kind: "resync" })
   const { read } = feed
   if (read.length > 0) {
-    const { unreadCount } = yield* repo.position(feed.userId)
+    const { unreadCount } = yield* repo.position(feed.userId, feed.shown)
+    const ids = read.includes(0) ? null : yield* repo.seen(feed.userId, read, feed.shown)
     feed.removeRead(read)
-    feed.tell({ kind: "read", ids: read.includes(0) ? null : read, unreadCount })
+    if (ids === null || ids.length > 0) feed.tell({ kind: "read", ids, unreadCount })
   }
 })
 
@@ -88,22 +89,22 @@ const changesReader = (change: Change, reader: ReaderName, { agent, scopes }: Si
 /** The feeds of the members that have subscribers. A delivery that fails is tried again within a second. */
 export const makeFeedRegistry = Effect.gen(function* () {
   const shutdown = yield* ShutdownSignal
-  const feeds = new Map<UserId, Map<ReaderName, MemberFeed>>()
-  const allFeeds = () => Array.fromIterable(feeds.values()).flatMap((ofMember) => [...ofMember.values()])
+  const feeds = new Map<UserId, Set<MemberFeed>>()
+  const allFeeds = () => Array.fromIterable(feeds.values()).flatMap((ofMember) => [...ofMember])
   let isShuttingDown = false
 
   const hooks = {
     queue: yield* makeDeliveries,
-    emptied: ({ reader, userId }: MemberFeed) => {
-      feeds.get(userId)?.delete(reader)
-      if (feeds.get(userId)?.size === 0) feeds.delete(userId)
+    emptied: (feed: MemberFeed) => {
+      feeds.get(feed.userId)?.delete(feed)
+      if (feeds.get(feed.userId)?.size === 0) feeds.delete(feed.userId)
     },
     isShuttingDown: () => isShuttingDown
   }
 
   yield* Effect.flatMap(Changes, ({ subscribeAll }) =>
     subscribeAll((change) => {
-      const ofMember = change.userId === null ? undefined : feeds.get(change.userId)?.values()
+      const ofMember = change.userId === null ? undefined : feeds.get(change.userId)
       for (const feed of ofAll.has(change.kind) ? allFeeds() : (ofMember ?? [])) feed.changed(change)
     })
   )
@@ -127,21 +128,21 @@ export const makeFeedRegistry = Effect.gen(function* () {
   yield* Effect.forkScoped(Effect.zipRight(Effect.interruptible(Deferred.await(shutdown)), endAll))
 
   return {
-    open: (userId: UserId, reader: ReaderName) => {
-      const ofMember = feeds.get(userId) ?? new Map<ReaderName, MemberFeed>()
-      const feed = ofMember.get(reader) ?? new MemberFeed(userId, reader, hooks)
-      feeds.set(userId, ofMember.set(reader, feed))
+    open: (userId: UserId, reader: ReaderName, shown: Shown) => {
+      const ofMember = feeds.get(userId) ?? new Set<MemberFeed>()
+      const same = [...ofMember].find((feed) => feed.reader === reader && feed.shown === shown)
+      const feed = same ?? new MemberFeed(userId, reader, shown, hooks)
+      feeds.set(userId, ofMember.add(feed))
       feed.opening()
       return feed
     }
   }
 })
 
-/** The newest notification of a member and its number of unread ones, as they were read. */
+/** The newest notification of a member and its number of unread ones, as they were read at a time, in milliseconds. */
 export interface FeedPosition {
   readonly newestId: number
   readonly unreadCount: number
-  /** In milliseconds. */
   readonly readAt: number
 }
 
@@ -154,10 +155,11 @@ export interface FeedHooks {
   readonly isShuttingDown: () => boolean
 }
 
-/** The feed of one member for one reader, which an API key may be: its subscribers, and its pending deliveries. */
+/** The feed of one member for one reader, such as an API key, and what it is shown: subscribers, pending deliveries. */
 export class MemberFeed {
   readonly userId: UserId
   readonly reader: ReaderName
+  readonly shown: Shown
   readonly subscribers = new Set<NotificationSubscriber>()
   /** The position, while no change of the inbox has followed it. */
   position: FeedPosition | undefined
@@ -173,9 +175,10 @@ export class MemberFeed {
   #hasRestarted = false
   readonly #hooks: FeedHooks
 
-  constructor(userId: UserId, reader: ReaderName, hooks: FeedHooks) {
+  constructor(userId: UserId, reader: ReaderName, shown: Shown, hooks: FeedHooks) {
     this.userId = userId
     this.reader = reader
+    this.shown = shown
     this.#hooks = hooks
   }
 

@@ -10,6 +10,7 @@ import { Changes } from "../Changes.ts"
 import { ConnectionQuota } from "../ConnectionQuota.ts"
 import { type FeedPosition, type MemberFeed, makeFeedRegistry } from "./MemberFeedRegistry.ts"
 import { NotificationSubscriber, type SubscriberEvent, type SubscriptionStart } from "./NotificationSubscriber.ts"
+import { shownTo } from "./Notifications.ts"
 
 /**
  * The notifications of members as they are stored. A feed replays the notifications after an id, then brings each new
@@ -82,7 +83,7 @@ function* make() {
   const readPosition = Effect.fnUntraced(function* (feed: MemberFeed) {
     const before = { changes: feed.changes, outdatings: feed.outdatings }
     const readAt = clock.unsafeCurrentTimeMillis()
-    const position = { ...(yield* repo.position(feed.userId)), readAt }
+    const position = { ...(yield* repo.position(feed.userId, feed.shown)), readAt }
     if (feed.changes === before.changes) feed.position = position
     return { ...position, isOutdated: feed.outdatings > before.outdatings }
   })
@@ -93,7 +94,7 @@ function* make() {
   ) {
     const user = yield* CurrentUser
     const release = yield* quota.acquire("streams", user)
-    const feed = feeds.open(user.id, yield* PostReader) // before the position is read, so that no later change is missed
+    const feed = feeds.open(user.id, yield* PostReader, shownTo(user)) // before the position is read, so that no later change is missed
     const join = (position: FeedPosition, isOutdated?: boolean) => {
       const subscriber = make(startAt(user, after, position, isOutdated))
       if (subscriber === undefined) release()

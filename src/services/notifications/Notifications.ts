@@ -45,7 +45,8 @@ export class Notifications extends Context.Tag("services/notifications/Notificat
   static readonly layer = Layer.effect(Notifications, Effect.gen(make))
 }
 
-const shownTo = (user: SignedInUser): Shown => (isAgentOfStaff(user) ? "withoutCases" : "all")
+/** The notifications that a caller sees. */
+export const shownTo = (user: SignedInUser): Shown => (isAgentOfStaff(user) ? "withoutCases" : "all")
 
 function* make() {
   const repo = yield* NotificationsRepo

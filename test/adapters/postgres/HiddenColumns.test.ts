@@ -10,8 +10,8 @@ import { databases } from "../../support/Storage.ts"
 
 /** The columns that only hidden texts have. */
 const own = {
-  posts: ["decision_id", "has_others", "search", "views"],
-  comments: ["decision_id", "hidden_post_id", "search", "shown_post_id"],
+  posts: ["decision_id", "has_others", "search", "untold", "views"],
+  comments: ["decision_id", "hidden_post_id", "search", "shown_post_id", "untold"],
   likes: []
 } as const
 const tables = ["posts", "comments", "likes"] as const

@@ -4,10 +4,23 @@ import { Array, DateTime, Effect, type Layer, Number, Option } from "effect"
 import { noSettingsChange, type Settings } from "../../../src/domain/accounts/Settings.ts"
 import type { UserId } from "../../../src/domain/Ids.ts"
 import { SettingsRepo } from "../../../src/ports/accounts/SettingsRepo.ts"
+import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
+import type { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import { MailRepo } from "../../../src/ports/mail/MailRepo.ts"
 import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
+import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { atOnce } from "../../support/AtOnce.ts"
-import { moment } from "../newRows.ts"
+import {
+  addComment,
+  filtered,
+  moment,
+  newComment,
+  newDiseases,
+  newPost,
+  newUser,
+  postChange,
+  unique
+} from "../newRows.ts"
 import { type Ports, scene } from "../notifications/newNotifications.ts"
 
 const wants = (id: UserId, mail: Settings["mail"]) =>
@@ -27,7 +40,10 @@ const reader = (mail: Settings["mail"]) =>
   })
 
 /** The contract of `MailRepo.addDigests`. */
-export const digestsContract = <E>(adapter: string, storage: Layer.Layer<Ports | MailRepo | SettingsRepo, E>) =>
+export const digestsContract = <E>(
+  adapter: string,
+  storage: Layer.Layer<Ports | DiseasesRepo | MailRepo | SettingsRepo, E>
+) =>
   layer(storage)(`${adapter}: MailRepo.addDigests`, (it) => {
     it.effect("adds a digest for each member who wants one and has an unread notification, and no second one", () =>
       Effect.gen(function* () {
@@ -65,6 +81,27 @@ export const digestsContract = <E>(adapter: string, storage: Layer.Layer<Ports |
         strictEqual(yield* addAt(24 * 6 - 1), 0)
         strictEqual(yield* addAt(24 * 6), 1)
         strictEqual(yield* addAt(24 * 30), 0)
+      })
+    )
+
+    it.effect("adds none while its member is suspended, or may not read what is unread, and does later", () =>
+      Effect.gen(function* () {
+        const [posts, users] = [yield* PostsRepo, yield* UsersRepo]
+        const suspended = yield* reader("daily")
+        const suspension = { at: moment, until: Option.none(), reason: "spam" }
+        yield* users.setSuspension(suspended, Option.some(suspension))
+        const { comment, recipientId } = yield* scene
+        yield* wants(recipientId, "daily")
+        const authorId = yield* newUser()
+        const post = yield* newPost({ authorId, diseaseId: Array.head(yield* newDiseases(unique())) })
+        const { id } = yield* newComment(post.id, recipientId)
+        const answer = { postId: post.id, authorId, authorKind: "human", language: "und", createdAt: moment } as const
+        yield* addComment({ ...answer, content: filtered("Yes."), replyTo: Option.some(id) })
+        yield* posts.update(post.id, postChange({ audience: "disease" }), authorId)
+        strictEqual(yield* addAt(1), 0)
+        yield* users.setSuspension(suspended, Option.none())
+        yield* comment
+        strictEqual(yield* addAt(1), 2)
       })
     )
 

@@ -64,16 +64,17 @@ export const mailRepoContract = <E>(adapter: string, storage: Layer.Layer<MailRe
       })
     )
 
-    it.effect("MailRepo.claim gives the mail that has been due the longest, and digests last", () =>
+    it.effect("MailRepo.claim gives danger first, then the mail that has been due the longest, and digests last", () =>
       Effect.gen(function* () {
         const { add } = yield* cleared
         const id = yield* newUser()
         yield* add(toMember(id, 1))
         yield* add(toMember(id, 3, "email_changed"))
         yield* add(forgotten(2))
+        yield* add(toMember(id, 3, "danger"))
         const kinds = []
-        for (const _ of [1, 2, 3]) kinds.push((yield* Effect.flatten(claimAt(3))).kind)
-        deepStrictEqual(kinds, ["reset_password", "email_changed", "digest"])
+        for (const _ of [1, 2, 3, 4]) kinds.push((yield* Effect.flatten(claimAt(3))).kind)
+        deepStrictEqual(kinds, ["danger", "reset_password", "email_changed", "digest"])
       })
     )
 

@@ -2,13 +2,14 @@ import { DateTime, Effect, Option, Order } from "effect"
 import { type Change, notificationsAdded, publishedKinds } from "../../../domain/Change.ts"
 import type { FollowTarget } from "../../../domain/follows/Follow.ts"
 import type { CommentId, PostId, UserId } from "../../../domain/Ids.ts"
+import type { TextTarget } from "../../../domain/moderation/Target.ts"
 import { type FanOutBatch, FanOutRepo } from "../../../ports/follows/FanOutRepo.ts"
 import { supertypesOf } from "../diseases/DiseaseViews.ts"
 import { addWithoutActor } from "../notifications/NotificationsRepoMemory.ts"
 import type { NewsRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
-import { append, type Cause, changesWithin, followsOf, notify, settingsOf, shouldNotify } from "../Writes.ts"
+import { append, type Cause, changesWithin, followsOf, isOf, notify, settingsOf, shouldNotify } from "../Writes.ts"
 import { tellWebhooks } from "../webhooks/WebhooksRepoMemory.ts"
 
 /** A publication: the targets whose followers may hear of it, the filter of the followers, and their notification. */
@@ -29,6 +30,12 @@ const publishedText = (
   wants: (id) => id !== alreadyNotified && shouldNotify(tables, cause, id),
   tell: (id) => [notify(tables, cause, id)]
 })
+
+/** The time of a text, or of the decision that has published it, as `decided_at` of `follows.sql`. */
+const publishedAt = ({ decisions }: Tables, target: TextTarget, writtenAt: DateTime.Utc): DateTime.Utc =>
+  decisions
+    .where(isOf(target))
+    .reduce((last, { createdAt, outcome }) => DateTime.max(last, outcome?.at ?? createdAt), writtenAt)
 
 const publishedNews = (tables: Tables, row: NewsRow): Published => {
   const targets = row.diseaseIds
@@ -54,7 +61,8 @@ const publishedNews = (tables: Tables, row: NewsRow): Published => {
 const publishedPost = (tables: Tables, id: PostId): Published | undefined => {
   const post = tables.posts.get(id)
   if (post === undefined) return undefined
-  const { authorId: actorId, authorKind: actorKind, createdAt, diseaseId, isRefiled } = post
+  const { authorId: actorId, authorKind: actorKind, diseaseId, isRefiled } = post
+  const createdAt = publishedAt(tables, { type: "post", id }, post.createdAt)
   const diseases = isRefiled ? [] : Option.toArray(diseaseId).flatMap((disease) => supertypesOf(tables, disease))
   const cause = { type: "new_post", actorId, actorKind, postId: id, commentId: Option.none(), createdAt } as const
   const targets = diseases.map((id) => ({ type: "disease" as const, id }))
@@ -64,7 +72,8 @@ const publishedPost = (tables: Tables, id: PostId): Published | undefined => {
 const publishedComment = (tables: Tables, id: CommentId): Published | undefined => {
   const comment = tables.comments.get(id)
   if (comment === undefined) return undefined
-  const { authorId: actorId, authorKind: actorKind, createdAt, postId } = comment
+  const { authorId: actorId, authorKind: actorKind, postId } = comment
+  const createdAt = publishedAt(tables, { type: "comment", id }, comment.createdAt)
   const cause = { type: "reply", actorId, actorKind, postId, commentId: Option.some(id), createdAt } as const
   return publishedText(tables, cause, [{ type: "post", id: postId }], tables.posts.get(postId)?.authorId)
 }

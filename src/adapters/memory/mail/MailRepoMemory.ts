@@ -1,15 +1,20 @@
 import { Array, DateTime, Equal, Option, Order, Schema } from "effect"
-import type { UserId } from "../../../domain/Ids.ts"
+import type { PostId, UserId } from "../../../domain/Ids.ts"
 import { type Cap, digestDays, isDanger, LinkPurpose } from "../../../domain/mail/Mail.ts"
+import { recipientReader } from "../../../domain/posts/Audience.ts"
 import { MailRepo, type MailToAdd } from "../../../ports/mail/MailRepo.ts"
 import type { MailRow } from "../DeliveryRows.ts"
+import { reads } from "../Readable.ts"
+import type { NotificationRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
+import { isSuspended } from "../Views.ts"
 
 const isLinkPurpose = Schema.is(LinkPurpose)
 const byDue = Order.mapInput(DateTime.Order, ({ dueAt }: MailRow) => dueAt)
 
-const digestsLast = Order.combineAll([
+const dangerFirst = Order.combineAll([
+  Order.mapInput(Order.boolean, ({ kind }: MailRow) => !isDanger(kind)),
   Order.mapInput(Order.boolean, ({ kind }: MailRow) => kind === "digest"),
   byDue,
   Order.mapInput(Order.number, ({ id }: MailRow) => id)
@@ -32,18 +37,28 @@ const bringsLink = (id: UserId, key: Option.Option<string>) => (mail: MailRow) =
   isLinkPurpose(mail.kind) &&
   (Option.isSome(mail.userId) ? mail.userId.value === id : Option.isSome(key) && Equal.equals(mail.address, key))
 
-const digestsDue = ({ lastDigests, notifications, settings }: Tables, now: DateTime.Utc): ReadonlyArray<UserId> =>
-  Array.fromIterable(settings).flatMap(([id, { mail, newsMail }]) => {
+/** True for a member who may sign in, and read what a notification is about. */
+const mayOpen = (tables: Tables, { postId, recipientId }: NotificationRow, now: DateTime.Utc): boolean => {
+  const member = tables.users.referred(recipientId)
+  const isForMember = (id: PostId) => reads(tables, recipientReader(member), tables.posts.referred(id))
+  return !isSuspended(member, now) && (Option.isNone(postId) || isForMember(postId.value))
+}
+
+const digestsDue = (tables: Tables, now: DateTime.Utc): ReadonlyArray<UserId> => {
+  const { lastDigests, notifications, settings } = tables
+  return Array.fromIterable(settings).flatMap(([id, { mail, newsMail }]) => {
     const last = lastDigests.get(id)
     const isNew = (at: DateTime.Utc) => last === undefined || DateTime.greaterThan(at, last)
     if (mail === "off") return []
     const isOld = last === undefined || DateTime.distance(last, now) >= digestDays[mail] * 86_400_000
-    const hasNews = notifications.some(
-      ({ createdAt, read, recipientId, type }) =>
-        recipientId === id && !read && (type !== "news" || newsMail) && isNew(createdAt)
-    )
+    const hasNews = notifications.some((row) => {
+      const { createdAt, read, recipientId, type } = row
+      const isWanted = recipientId === id && !read && (type !== "news" || newsMail) && isNew(createdAt)
+      return isWanted && mayOpen(tables, row, now)
+    })
     return isOld && hasNews ? [id] : []
   })
+}
 
 /** The turns of a hash that still count for a cap, oldest first. */
 const turnsOf = ({ mailTurns }: Tables, hash: string, { within }: Cap, now: DateTime.Utc) =>
@@ -62,7 +77,7 @@ export const layer = inMemory(MailRepo, ({ read, write }) => ({
     }),
   claim: (now, until) =>
     write(({ outgoingMail }) => {
-      const due = outgoingMail.where(({ dueAt }) => DateTime.lessThanOrEqualTo(dueAt, now)).sort(digestsLast)
+      const due = outgoingMail.where(({ dueAt }) => DateTime.lessThanOrEqualTo(dueAt, now)).sort(dangerFirst)
       return Option.map(Array.head(due), (first) => {
         const claimed = { ...first, tries: first.tries + 1, dueAt: until }
         outgoingMail.set(first.id, claimed)

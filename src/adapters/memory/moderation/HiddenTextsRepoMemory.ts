@@ -14,7 +14,9 @@ import { copyOf, type Tables } from "../Tables.ts"
 import { commentsOf, withComments } from "../Views.ts"
 
 const postChanged = ({ authorId, id }: PostRow): Change => ({ kind: "post", id, userId: authorId })
+const postPublished = ({ authorId, id }: PostRow): Change => ({ kind: "post_published", id, userId: authorId })
 const commentChanged = ({ postId }: CommentRow): Change => ({ kind: "comment", id: postId, userId: null })
+const commentPublished = ({ authorId, id }: CommentRow): Change => ({ kind: "comment_published", id, userId: authorId })
 
 /** The changes of a move, or the error of a text that cannot be moved. */
 type Moved<E> = Either.Either<ReadonlyArray<Change>, E>
@@ -37,15 +39,17 @@ const findHidden = (tables: Tables, id: PostId): Either.Either<HiddenPostRow, Po
 
 /** Shows a hidden post, and the comments that were hidden with it, as they were. */
 const restorePost = (tables: Tables, id: PostId): Moved<PostNotFound> =>
-  Either.map(findHidden(tables, id), ({ post }) => {
+  Either.map(findHidden(tables, id), ({ isUntold = false, post }) => {
+    const published: Array<Change> = isUntold ? [postPublished(post)] : []
     tables.posts.set(id, post)
     tables.hiddenPosts.delete(id)
-    for (const { comment, decisionId } of tables.hiddenComments.values()) {
+    for (const { comment, decisionId, isUntold = false } of tables.hiddenComments.values()) {
       if (comment.postId !== id || Option.isSome(decisionId)) continue
       tables.comments.set(comment.id, comment)
       tables.hiddenComments.delete(comment.id)
+      if (isUntold) published.push(commentPublished(comment))
     }
-    return [postChanged(post)]
+    return [postChanged(post), ...published]
   })
 
 const hideComment = (tables: Tables, id: CommentId, decisionId: DecisionId): Moved<CommentNotFound> => {
@@ -56,8 +60,9 @@ const hideComment = (tables: Tables, id: CommentId, decisionId: DecisionId): Mov
     Option.orElse(withPost, () => shown),
     {
       onNone: () => Either.left(new CommentNotFound({ id })),
-      onSome: ({ comment }) => {
-        hiddenComments.set(id, { comment, decisionId: Option.some(decisionId) })
+      onSome: (row) => {
+        const { comment } = row
+        hiddenComments.set(id, { ...row, decisionId: Option.some(decisionId) })
         const recipients = Option.isSome(withPost) ? Either.right([]) : takeOutComment(tables, id)
         return Either.map(recipients, (ids) => [commentChanged(comment), ...notificationsRemoved(comment.postId, ids)])
       }
@@ -73,14 +78,13 @@ const findHiddenComment = ({ hiddenComments }: Tables, id: CommentId) =>
   )
 
 const restoreComment = (tables: Tables, id: CommentId): Moved<CommentNotFound> =>
-  Either.map(findHiddenComment(tables, id), ({ comment }) => {
+  Either.map(findHiddenComment(tables, id), ({ comment, isUntold = false }) => {
     const { comments, hiddenComments, posts } = tables
-    hiddenComments.set(id, { comment, decisionId: Option.none() })
-    if (posts.has(comment.postId)) {
-      comments.set(id, comment)
-      hiddenComments.delete(id)
-    }
-    return [commentChanged(comment)]
+    hiddenComments.set(id, { comment, decisionId: Option.none(), isUntold })
+    if (!posts.has(comment.postId)) return [commentChanged(comment)]
+    comments.set(id, comment)
+    hiddenComments.delete(id)
+    return [commentChanged(comment), ...(isUntold ? [commentPublished(comment)] : [])]
   })
 
 /** The ids of the rows of an author, ascending. */
@@ -155,12 +159,19 @@ export const layer = inMemory(HiddenTextsRepo, ({ attempt, lookUp, readAll, writ
         tables.hiddenComments.set(target.id, { ...row, decisionId: Option.some(decisionId) })
       })
     }),
+  noteUntold: (target) =>
+    write(({ hiddenComments, hiddenPosts }) => {
+      if (target.type === "post") hiddenPosts.change(target.id, (row) => ({ ...row, isUntold: true }))
+      else hiddenComments.change(target.id, (row) => ({ ...row, isUntold: true }))
+    }),
   updatePost: (id, change, editor) =>
     attempt((tables) =>
       Either.map(findHidden(tables, id), (row) => {
         const mentions = Option.match(change.content, { onNone: () => [], onSome: (content) => content.mentions })
         const mentioned = Array.dedupe([...row.post.mentioned, ...mentions]).slice(0, maxMentions)
-        tables.hiddenPosts.set(id, { ...row, post: { ...changedPost(tables, row.post, change, editor), mentioned } })
+        const post = changedPost(tables, row.post, change, editor)
+        const isRefiled = post.isRefiled && row.isUntold !== true
+        tables.hiddenPosts.set(id, { ...row, post: { ...post, isRefiled, mentioned } })
       })
     ),
   setLocked: (id, locked) =>

@@ -72,6 +72,24 @@ const mentionMore = (tables: Tables, { about, actorKind, at: createdAt, editorId
   )
 }
 
+/** Notifies whom published texts concern: see `NotificationsRepo.tellOfPublished`. */
+const tellOfPublished = (
+  tables: Tables,
+  published: ReadonlyArray<Change>,
+  createdAt: DateTime.Utc
+): ReadonlyArray<Change> =>
+  published.flatMap(({ id, kind }) => {
+    if (kind === "post_published") {
+      const { authorId: actorId, authorKind: actorKind, mentioned } = tables.posts.referred(id)
+      const event = { type: "mention", actorId, actorKind, postId: id, commentId: Option.none(), createdAt } as const
+      return notifyAuthors(tables, event, mentioned)
+    }
+    if (kind !== "comment_published") return []
+    const { authorId: actorId, authorKind: actorKind, mentioned, postId } = tables.comments.referred(id)
+    const event = { type: "comment", actorId, actorKind, postId, commentId: Option.some(id), createdAt } as const
+    return notifyAuthors(tables, event, mentioned)
+  })
+
 /** Notifies members of a case: see `NotificationsRepo.addCase`. */
 const addCase = (
   tables: Tables,
@@ -123,7 +141,17 @@ export const layer = inMemory(NotificationsRepo, ({ read, readAll, write }) => (
 
   mention: (changed) => write((tables) => mentionMore(tables, changed)),
 
+  tellOfPublished: (changes, at) => write((tables) => tellOfPublished(tables, changes, at)),
+
   addCase: (about, recipients, at) => write((tables) => addCase(tables, about, recipients, at)),
+
+  removeCases: (recipientId) =>
+    write(({ notifications }) => {
+      const isGone = (row: NotificationRow) => row.recipientId === recipientId && isOfCase(row)
+      const removed = notificationsRemoved(0, notifications.some(isGone) ? [recipientId] : [])
+      notifications.deleteWhere(isGone)
+      return removed
+    }),
 
   closeCases: (decisionId) => write((tables) => closeCases(tables, decisionId)),
 
@@ -158,6 +186,13 @@ export const layer = inMemory(NotificationsRepo, ({ read, readAll, write }) => (
       for (const row of marked) tables.notifications.set(row.id, { ...row, read: true })
       return marked.map(({ id }) => id)
     }),
+
+  seen: (recipientId, ids, shown) =>
+    read((tables) =>
+      shownTo(tables, recipientId, shown)
+        .map(({ id }) => id)
+        .filter((id) => ids.includes(id))
+    ),
 
   after: (recipientId, id, limit) =>
     read((tables) =>

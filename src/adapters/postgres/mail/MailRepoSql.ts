@@ -1,7 +1,7 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Duration, Option, Schema } from "effect"
 import { UserId } from "../../../domain/Ids.ts"
-import { digestDays, isDanger, MailKind } from "../../../domain/mail/Mail.ts"
+import { dangerKinds, digestDays, isDanger, MailKind } from "../../../domain/mail/Mail.ts"
 import { MailRepo } from "../../../ports/mail/MailRepo.ts"
 import { time } from "../Columns.ts"
 import { first, inDatabase, iso, one, returnsRow, run, Value } from "../Rows.ts"
@@ -44,8 +44,13 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
         where mail <> 'off' and (last_digest_at is null
             or last_digest_at <= ${now}::timestamptz
               - make_interval(days => case mail when 'daily' then ${digestDays.daily}::int else ${digestDays.weekly}::int end))
+          and exists (select from users where id = user_id and (suspended_at is null or suspended_until <= ${now}))
           and exists (select from notifications where recipient_id = user_id and not read and (type <> 'news' or on_news_mail)
-            and (last_digest_at is null or created_at > last_digest_at))
+            and (last_digest_at is null or created_at > last_digest_at)
+            and (post_id is null or exists (
+              select from all_posts posts
+              where id = post_id and may_read(audience, author_id, disease_id, recipient_reader(recipient_id))
+            )))
         order by user_id limit ${limit} for no key update skip locked
       ), noted as (
         update member_settings set last_digest_at = ${now} from due where member_settings.user_id = due.user_id
@@ -61,7 +66,7 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
     sql`
       update outgoing_mail set due_at = ${iso(until)}, tries = tries + 1
       where id = (select id from outgoing_mail where due_at <= ${iso(now)} and ${sql.in("kind", MailKind.literals)}
-                  order by kind = 'digest', due_at, id limit 1 for update skip locked)
+                  order by ${sql.in("kind", dangerKinds)} desc, kind = 'digest', due_at, id limit 1 for update skip locked)
       returning id, kind, user_id as "userId", address, tries, ${time(sql, "created_at")} as "createdAt"`.pipe(
       first(Claimed)
     ),

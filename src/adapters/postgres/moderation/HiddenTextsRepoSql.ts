@@ -144,6 +144,7 @@ const make = Effect.gen(function* () {
         where id = ${id} and decision_id is not null returning id`
       return Effect.asVoid(Effect.filterOrFail(returnsRow(statement), Boolean, () => missing))
     },
+    noteUntold: ({ id, type }) => run(sql`update ${sql(`hidden_${type}s`)} set untold = true where id = ${id}`),
     updatePost: (id, change, editor) =>
       returnsRow(updateHiddenPost(sql, id, change, editor)).pipe(
         Effect.filterOrFail(Boolean, () => noPost(id)),

@@ -1,8 +1,8 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { Array, type Context, type DateTime, Effect, Option, Schema } from "effect"
-import { notificationsAdded, notificationsRemoved } from "../../../domain/Change.ts"
+import type { Change } from "../../../domain/Change.ts"
 import { optional } from "../../../domain/Fields.ts"
-import { type DecisionId, NotificationId, type ReportId, UserId } from "../../../domain/Ids.ts"
+import { NotificationId, type UserId } from "../../../domain/Ids.ts"
 import type { NotificationKey } from "../../../domain/Lists.ts"
 import { caseTypes, messageOf, Notification } from "../../../domain/notifications/Notification.ts"
 import { type PageSlice, pageFromOverfetch } from "../../../domain/Page.ts"
@@ -12,7 +12,8 @@ import { advisoryLocks } from "../AdvisoryLocks.ts"
 import { actor, idArray, time } from "../Columns.ts"
 import { target } from "../moderation/DecisionsRepoSql.ts"
 import { inDatabaseAsReader } from "../Reading.ts"
-import { all, Changed, changesIn, iso, limitClause, lockInboxes, one, run, tryLock, Value } from "../Rows.ts"
+import { all, Changed, changesIn, iso, limitClause, lockInboxes, one, orBlocked, tryLock, Value } from "../Rows.ts"
+import { type About, cases, inserted, Recipient } from "./CaseNotifications.ts"
 
 /** A notification as it is stored. Its sentence is derived from the other fields. */
 export const Row = Schema.Struct({
@@ -86,17 +87,6 @@ const andShown = (sql: SqlClient.SqlClient, shown: Statement.Fragment | undefine
 const Inbox = Schema.Struct({ items: Schema.Array(Row), total: Schema.Int, unreadCount: Schema.Int })
 const Position = Schema.Struct({ newestId: Schema.Int, unreadCount: Schema.Int })
 const Marked = Value("id", NotificationId)
-/** The subject of a notification without an actor: a decision, an answer, or a case. */
-interface About {
-  readonly type: "moderation" | "report" | "appeal"
-  readonly decisionId?: DecisionId | null
-  readonly given?: boolean | null
-  readonly reason?: string | null
-  readonly reportId?: ReportId | null
-}
-
-const Recipient = Schema.Struct({ recipientId: UserId })
-const Added = Schema.Struct({ id: NotificationId, recipientId: UserId })
 
 /**
  * Selects a page by one statement, so that items and counts are of one snapshot. Only the rows of the page are joined
@@ -122,73 +112,11 @@ const selectPage = (
           ) page) as items`
 }
 
-/** Stores notifications without an actor and a post. The caller has locked the inboxes. */
-const inserted = (sql: SqlClient.SqlClient, about: About, to: ReadonlyArray<UserId>, at: DateTime.Utc) => {
-  const { decisionId = null, given = null, reason = null, reportId = null, type } = about
-  const statement = sql`
-    with stored as (
-      insert into notifications (recipient_id, type, decision_id, report_id, verification_given, verification_reason, created_at)
-      select id, ${type}, ${decisionId}::int, ${reportId}::int, ${given}::boolean, ${reason}::text,
-        ${iso(at)}::timestamptz from users
-      where id = any(${idArray(sql, to)}) order by id
-      returning id, recipient_id
-    )
-    select id, recipient_id as "recipientId" from stored order by id`
-  return statement.pipe(all(Added))
-}
-
-/** Notifications of cases, of which several members are notified at once. */
-const cases = (sql: SqlClient.SqlClient): Pick<Context.Tag.Service<NotificationsRepo>, "addCase" | "closeCases"> => {
-  const recipients = (listed: Statement.Fragment) =>
-    sql`
-      select distinct recipient_id as "recipientId" from notifications where ${listed} order by recipient_id`.pipe(
-      all(Recipient),
-      Effect.map(Array.map(({ recipientId }) => recipientId))
-    )
-
-  /** Notifications of the open reports of the same target as a report (index notifications_report_id). */
-  const ofSameCase = (id: ReportId) => sql`report_id in (
-    select other.id from reports other join reports same using (target_type, target_id)
-    where same.id = ${id} and other.decision_id is null)`
-
-  return {
-    addCase: ({ id, kind }, to, at) =>
-      Effect.gen(function* () {
-        const earlier = kind === "report" ? yield* recipients(ofSameCase(id)) : []
-        yield* lockInboxes(sql, idArray(sql, Array.dedupe([...to, ...earlier])))
-        if (kind === "report" && earlier.length > 0) yield* run(sql`delete from notifications where ${ofSameCase(id)}`)
-        const about = kind === "report" ? { reportId: id } : { decisionId: id }
-        const added = yield* inserted(sql, { type: kind, ...about }, to, at)
-        return [...notificationsRemoved(0, earlier), ...notificationsAdded(added)]
-      }),
-
-    closeCases: (decisionId) =>
-      Effect.gen(function* () {
-        // Indexes reports_decision_id, notifications_report_id and notifications_decision_id.
-        const closed = sql`not read and id in (
-          select notifications.id from reports join notifications on report_id = reports.id
-            where reports.decision_id = ${decisionId}
-          union all select notifications.id from decisions join notifications on notifications.decision_id = decisions.id
-            where decisions.id = ${decisionId} and (appealed_at is null or appeal_outcome is not null) and type = 'appeal')`
-        const waiting = yield* recipients(closed)
-        if (waiting.length === 0) return []
-        yield* lockInboxes(sql, idArray(sql, waiting))
-        const read = yield* sql`
-          with unread as (select id from notifications where ${closed} order by id for update), marked as (
-            update notifications set read = true from unread where notifications.id = unread.id
-            returning notifications.id, recipient_id
-          )
-          select id, recipient_id as "recipientId" from marked order by id`.pipe(all(Added))
-        return read.map(({ id, recipientId }) => ({ kind: "notifications_read", id, userId: recipientId }))
-      })
-  }
-}
-
 /** Reads and marks the notifications of a recipient, without those about posts that are not for the reader. */
 const readsOf = (
   sql: SqlClient.SqlClient,
   hasRestricted: StorageEffect<boolean>
-): Pick<Context.Tag.Service<NotificationsRepo>, "page" | "markRead" | "after" | "position"> => {
+): Pick<Context.Tag.Service<NotificationsRepo>, "page" | "markRead" | "seen" | "after" | "position"> => {
   const conditionOf = (shown: Shown) => Effect.map(hasRestricted, (is) => shownOf(sql, shown, is))
   return {
     page: (recipientId, unreadOnly, window, shown = "all") =>
@@ -220,6 +148,14 @@ const readsOf = (
       )
     },
 
+    seen: (recipientId, ids, shown) =>
+      Effect.flatMap(conditionOf(shown), (condition) =>
+        sql`
+        select id from notifications
+        where recipient_id = ${recipientId} and id = any(${idArray(sql, ids)}) ${andShown(sql, condition)}
+        order by id`.pipe(all(Marked))
+      ),
+
     // Index notifications_recipient_id.
     after: (recipientId, id, limit) =>
       Effect.flatMap(conditionOf("all"), (condition) =>
@@ -244,16 +180,13 @@ export const layer = inDatabaseAsReader(NotificationsRepo, (sql, { hasRestricted
 
   const add = (about: Omit<About, "type">, to: ReadonlyArray<UserId>, at: DateTime.Utc) =>
     Effect.zipRight(lockInboxes(sql, idArray(sql, to)), inserted(sql, { ...about, type: "moderation" }, to, at))
-  const { addCase, closeCases } = cases(sql)
-
   return {
     ...readsOf(sql, hasRestricted),
     lock,
     addModeration: (decisionId, recipients, at) => add({ decisionId }, recipients, at),
     addAnswer: ({ given, reason }, recipientId, at) => add({ given, reason }, [recipientId], at),
 
-    addCase,
-    closeCases,
+    ...cases(sql),
 
     mention: ({ about, actorKind, at, editorId, mentions }) =>
       Effect.zipRight(
@@ -264,6 +197,18 @@ export const layer = inDatabaseAsReader(NotificationsRepo, (sql, { hasRestricted
           Effect.map((row) => Option.getOrElse(changesIn(row), () => []))
         )
       ),
+
+    tellOfPublished: (published, at) => {
+      const ids = (kind: Change["kind"]) => published.filter((change) => change.kind === kind).map(({ id }) => id)
+      const [posts, comments] = [ids("post_published"), ids("comment_published")]
+      if (posts.length + comments.length === 0) return Effect.succeed([])
+      return sql`select to_json(tell_of_published(${idArray(sql, posts)}, ${idArray(sql, comments)},
+          ${iso(at)}::timestamptz)) as changes`.pipe(
+        orBlocked("inboxes"),
+        one(Changed),
+        Effect.map((row) => Option.getOrElse(changesIn(row), () => []))
+      )
+    },
 
     // Index notifications_unread.
     unreadAbout: (recipientId, postId) =>
