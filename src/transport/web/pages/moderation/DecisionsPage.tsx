@@ -17,6 +17,7 @@ import { Area, Choices, choicesOf, Form } from "../../Form.tsx"
 import { PagedList } from "../../Lists.tsx"
 import { action, forMembers, page } from "../../Route.ts"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
+import { makeNoteOpened } from "../notifications/NoteOpened.ts"
 import { DecisionItem } from "./CasePage.tsx"
 import { concernedBy, Excerpt, makeRendering } from "./Rendered.tsx"
 import { TargetLink, takenIn } from "./Targets.tsx"
@@ -164,9 +165,9 @@ const makeShowDecision = Effect.map(
       })
 )
 
-const services = Effect.all([Decisions, Appeals, makeRendering, makeShowDecision])
+const services = Effect.all([Decisions, Appeals, makeRendering, makeShowDecision, makeNoteOpened])
 
-export const routes = Effect.map(services, ([decisions, appeals, rendering, showDecision]) => [
+export const routes = Effect.map(services, ([decisions, appeals, rendering, showDecision, noteOpened]) => [
   page({
     ...forMembers,
     path: "/decisions",
@@ -192,7 +193,10 @@ export const routes = Effect.map(services, ([decisions, appeals, rendering, show
     ...ofDecision,
     path: "/decisions/:id",
     isOpenToSuspended: true,
-    show: (request) => Effect.flatMap(appeals.open(request.path.id), (open) => showDecision(request, open))
+    show: (request) =>
+      Effect.flatMap(appeals.open(request.path.id), (open) => showDecision(request, open)).pipe(
+        Effect.zipLeft(noteOpened(request, { kind: "decision", id: request.path.id }))
+      )
   }),
   action({
     ...ofDecision,
