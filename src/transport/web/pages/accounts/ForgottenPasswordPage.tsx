@@ -74,7 +74,7 @@ export const routes = Effect.map(Effect.all([AccountLinks, OutgoingMail, Brand])
     isOpenToSuspended: true,
     show: (request) => {
       const { form: sent, parameters, t } = request
-      const token = valueOf(sent.values, "token") || parameters.token
+      const token = valueOf(sent.values, "token") || (parameters.token ?? "")
       const body = (
         <div class="narrow">
           <h1>{t.account.newPassword}</h1>
