@@ -1,8 +1,8 @@
 import { Array, type DateTime, Effect, Option, Order } from "effect"
 import { type Change, notificationsAdded, notificationsRemoved } from "../../../domain/Change.ts"
-import { type DecisionId, NotificationId, type UserId } from "../../../domain/Ids.ts"
+import { type DecisionId, NotificationId, type PostId, type UserId } from "../../../domain/Ids.ts"
 import { maxMentions } from "../../../domain/Markdown.ts"
-import { groupedTypes, type Opened } from "../../../domain/notifications/Inbox.ts"
+import { groupedTypes, type NotificationGroup, type Opened } from "../../../domain/notifications/Inbox.ts"
 import { isOfCase } from "../../../domain/notifications/Notification.ts"
 import {
   type CaseOfNotification,
@@ -28,6 +28,23 @@ const groupsIn = (rows: ReadonlyArray<NotificationRow>) =>
       rows.filter(isGroupable),
       ({ postId, read, type }) => `${type === "like"} ${Option.getOrUndefined(postId)} ${read}`
     )
+  )
+
+/** The groups of a recipient about these posts: see `NotificationsRepo.groups`. */
+const groupsOf = (
+  tables: Tables,
+  recipientId: UserId,
+  postIds: ReadonlyArray<PostId>
+): ReadonlyArray<NotificationGroup> =>
+  groupsIn(inboxOf(tables, recipientId)).flatMap((group) =>
+    Option.toArray(Option.filter(group[0].postId, (id) => postIds.includes(id))).map((postId) => ({
+      postId,
+      read: group[0].read,
+      isOfLikes: group[0].type === "like",
+      count: group.length,
+      people: new Set(group.map(({ actorId }) => Option.getOrNull(actorId))).size,
+      firstComment: Array.head(Array.sort(Array.getSomes(group.map(({ commentId }) => commentId)), Order.number))
+    }))
   )
 
 const isAbout = ({ commentId, decisionId, newsId, postId, type, verification }: NotificationRow, opened: Opened) => {
@@ -159,19 +176,7 @@ export const layer = inMemory(NotificationsRepo, ({ read, readAll, write }) => (
       return { ...page, total: counted.length, unreadCount: unread.length }
     }),
 
-  groups: (recipientId, postIds) =>
-    read((tables) =>
-      groupsIn(inboxOf(tables, recipientId)).flatMap((group) =>
-        Option.toArray(Option.filter(group[0].postId, (id) => postIds.includes(id))).map((postId) => ({
-          postId,
-          read: group[0].read,
-          isOfLikes: group[0].type === "like",
-          count: group.length,
-          people: new Set(group.map(({ actorId }) => Option.getOrNull(actorId))).size,
-          firstComment: Array.head(Array.sort(Array.getSomes(group.map(({ commentId }) => commentId)), Order.number))
-        }))
-      )
-    ),
+  groups: (recipientId, postIds) => read((tables) => groupsOf(tables, recipientId, postIds)),
 
   unreadAbout: (recipientId, opened) =>
     read((tables) =>

@@ -1,7 +1,7 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import { community } from "../../support/Community.ts"
+import { community } from "../../../support/Community.ts"
 import {
   answer,
   diseaseNamed,
@@ -10,13 +10,13 @@ import {
   type Member,
   publish,
   withinASecond
-} from "../../support/Given.ts"
-import { join, send } from "../../support/Members.ts"
-import { memoryOnly } from "../../support/Storage.ts"
-import { unlimited } from "../../support/Unlimited.ts"
-import { at } from "../../support/Wire.ts"
-import { decide } from "../http/moderation/Given.ts"
-import { cookieFor, open, seen, submit } from "./support/Browse.ts"
+} from "../../../support/Given.ts"
+import { join, send } from "../../../support/Members.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
+import { unlimited } from "../../../support/Unlimited.ts"
+import { at } from "../../../support/Wire.ts"
+import { decide } from "../../http/moderation/Given.ts"
+import { cookieFor, open, seen, submit } from "../support/Browse.ts"
 
 const unreadOf = ({ token }: Member) =>
   Effect.map(send("GET", "/api/notifications?limit=1", { as: token }), ({ body }) => at(body, "unreadCount"))
