@@ -48,6 +48,20 @@ layer(layered, { excludeTestServices: true })("The frame of pages", (it) => {
     )
   }
 
+  it.effect("has the number of unread notifications on one line on a phone", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      const [author, reader] = yield* Effect.promise(() => Promise.all([site.join(), site.join()]))
+      const { id } = yield* Effect.promise(() => site.publish(author))
+      for (let n = 0; n < 12; n++) yield* Effect.promise(() => site.answer(reader, id))
+      yield* withPage(site, { as: author, isPhone: true }, async (page) => {
+        await page.goto("/help")
+        match((await page.locator("#unread").textContent()) ?? "", /^1212 unread/)
+        strictEqual(await page.evaluate("document.getElementById('unread').offsetHeight"), 20)
+      })
+    })
+  )
+
   it.effect("closes its menu when the focus goes on behind it, so that the menu hides nothing", () =>
     Effect.gen(function* () {
       const site = yield* Site

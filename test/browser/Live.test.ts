@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { community } from "../support/Community.ts"
 import { unlimited } from "../support/Unlimited.ts"
-import { arrive, firstOption, focused, press, Site, untilTrue, withPage } from "./Site.ts"
+import { arrive, firstOption, focused, press, Site, signOut, untilTrue, withPage } from "./Site.ts"
 
 const layered = Site.layer.pipe(Layer.provideMerge(community(Memory.layer, unlimited)))
 
@@ -80,6 +80,39 @@ layer(layered, { excludeTestServices: true })("A page with the script", (it) => 
         for (const one of [page, other]) await one.locator("#unread").filter({ hasText: "1" }).waitFor()
         const { held } = await page.evaluate<{ held: ReadonlyArray<unknown> }>("navigator.locks.query()")
         strictEqual(held.length, 1)
+      })
+    })
+  )
+
+  it.effect("offers to reload the list of notifications when there is a new one", () =>
+    Effect.gen(function* () {
+      const { bob, maria, post, site } = yield* posted
+      yield* withPage(site, { as: maria }, async (page) => {
+        await page.goto("/notifications")
+        await untilTrue(page, "navigator.locks.query().then(({ held }) => held.length === 1)")
+        await site.answer(bob, post.id)
+        await page.getByRole("link", { name: "There are new notifications" }).click()
+        await page.locator(".row.unread").waitFor()
+        ok(await page.evaluate("document.getElementById('newer').hidden"))
+      })
+    })
+  )
+
+  it.effect("shows itself as to a visitor once the member has signed out in another tab, unless a text is begun", () =>
+    Effect.gen(function* () {
+      const { maria, post, site } = yield* posted
+      yield* withPage(site, { as: maria }, async (page) => {
+        const [writing, other] = [await page.context().newPage(), await page.context().newPage()]
+        await page.goto("/settings")
+        await writing.goto(`/posts/${post.id}`)
+        await writing.locator("form[data-draft] textarea").fill("Half a sentence")
+        await other.goto("/help")
+        await untilTrue(page, "navigator.locks.query().then(({ held }) => held.length === 2)")
+        await signOut(other)
+        await other.locator("header a[href^='/sign-in']").first().waitFor({ state: "attached" })
+        await page.waitForURL(/\/sign-in/)
+        strictEqual(await page.locator("#unread").count(), 0)
+        strictEqual(await writing.locator("form[data-draft] textarea").inputValue(), "Half a sentence")
       })
     })
   )

@@ -6,6 +6,7 @@ import type { Change } from "../../domain/Change.ts"
 import type { DecisionId, NotificationId, PostId, ReportId, UserId } from "../../domain/Ids.ts"
 import type { NotificationKey } from "../../domain/Lists.ts"
 import type { TextTarget } from "../../domain/moderation/Target.ts"
+import type { NotificationGroup, Opened } from "../../domain/notifications/Inbox.ts"
 import type { Notification } from "../../domain/notifications/Notification.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
@@ -104,25 +105,39 @@ export class NotificationsRepo extends Context.Tag("ports/notifications/Notifica
       at: DateTime.Utc
     ) => StorageEffect<ReadonlyArray<Change>, Blocked>
 
-    /** The recipient's notifications, all or unread ones, newest first (greatest id). */
+    /**
+     * The recipient's notifications, all or unread ones, newest first (greatest id). If `isGrouped`, only the newest of
+     * each `NotificationGroup` is listed; the counts are the same.
+     */
     readonly page: (
       recipientId: UserId,
       unreadOnly: boolean,
       window: PageSlice<NotificationKey>,
-      shown?: Shown
+      shown?: Shown,
+      isGrouped?: boolean
     ) => StorageEffect<Inbox>
 
-    /** The ids of the recipient's unread notifications about a post and its comments, in ascending order. */
-    readonly unreadAbout: (recipientId: UserId, postId: PostId) => StorageEffect<ReadonlyArray<NotificationId>>
+    /** The groups of the recipient's notifications about these posts. */
+    readonly groups: (
+      recipientId: UserId,
+      postIds: ReadonlyArray<PostId>
+    ) => StorageEffect<ReadonlyArray<NotificationGroup>>
+
+    /** The ids of the recipient's unread notifications about what they have opened, in ascending order. */
+    readonly unreadAbout: (recipientId: UserId, opened: Opened) => StorageEffect<ReadonlyArray<NotificationId>>
 
     /** The ids of members with a notification about a post or its comments, in ascending order. */
     readonly recipientsAbout: (postId: PostId) => StorageEffect<ReadonlyArray<UserId>>
 
-    /** Marks these or all as read, and gives the ids that were unread. Ids of other recipients are ignored. */
+    /**
+     * Marks these or all as read, with `upTo` none of a greater id, and gives the ids that were unread. Ids of other
+     * recipients are ignored.
+     */
     readonly markRead: (
       recipientId: UserId,
       ids: Option.Option<ReadonlyArray<NotificationId>>,
-      shown?: Shown
+      shown?: Shown,
+      upTo?: number
     ) => StorageEffect<ReadonlyArray<NotificationId>>
 
     /** Those of these ids that are of notifications that the reader sees among the recipient's. */

@@ -35,6 +35,9 @@ export class AccountLinks extends Context.Tag("services/mail/AccountLinks")<
      */
     readonly forgotPassword: (forgotten: ForgottenPassword) => StorageEffect<typeof done, MailOff>
 
+    /** Succeeds for the token of a link that sets a password. Fails as `resetPassword` does. */
+    readonly checkReset: (token: PasswordReset["token"]) => StorageEffect<void, MailOff | LinkNotValid>
+
     /**
      * Sets the password by the token of a link, in a mail or of an admin (`PasswordLinks`), which needs no mail. Ends
      * all sessions of the member, and their links; API keys stay valid. The address of the caller counts as known then,
@@ -67,7 +70,7 @@ export class AccountLinks extends Context.Tag("services/mail/AccountLinks")<
 function* make() {
   return {
     forgotPassword: yield* forgotPassword,
-    resetPassword: yield* resetPassword,
+    ...(yield* passwordReset),
     ...(yield* emailChange)
   }
 }
@@ -84,15 +87,17 @@ const forgotPassword = Effect.gen(function* () {
   })
 })
 
-const resetPassword = Effect.gen(function* () {
+const passwordReset = Effect.gen(function* () {
   const links = yield* storedLinks
   const { audit, users, write } = yield* writing
   const sessions = yield* EndSessions
   const hasher = yield* PasswordHasher
   const keyedHash = yield* KeyedHash
 
-  return Effect.fnUntraced(function* ({ password, token }: PasswordReset) {
-    const link = yield* links.find(token, ["password_link", "reset_password"]) // before the costly hash
+  const find = (token: PasswordReset["token"]) => links.find(token, ["password_link", "reset_password"])
+
+  const resetPassword = Effect.fnUntraced(function* ({ password, token }: PasswordReset) {
+    const link = yield* find(token) // before the costly hash
     const id = link.userId
     const to = yield* hasher.hash(password)
     return yield* write(
@@ -111,6 +116,8 @@ const resetPassword = Effect.gen(function* () {
       })
     )
   })
+
+  return { checkReset: (token: PasswordReset["token"]) => Effect.asVoid(find(token)), resetPassword }
 })
 
 const emailChange = Effect.gen(function* () {

@@ -15,6 +15,9 @@ export class Unsubscribing extends Context.Tag("services/mail/Unsubscribing")<
     /** The token of a member, the same in each mail: it is valid for as long as the database, and stored nowhere. */
     readonly tokenOf: (id: UserId) => StorageEffect<string>
 
+    /** The member of a token. Fails with `LinkNotValid`. */
+    readonly memberOf: (token: string) => StorageEffect<UserId, LinkNotValid>
+
     /** Ends the digests of the token's member. Nothing changes a second time. Fails with `LinkNotValid`. */
     readonly unsubscribe: (token: string) => StorageEffect<void, LinkNotValid>
   }
@@ -29,11 +32,16 @@ function* make() {
 
   const tokenOf = (id: UserId) => Effect.map(keyedHash.of("unsubscribe", String(id)), (mac) => `${id}.${mac}`)
 
-  const unsubscribe = Effect.fnUntraced(function* (token: string) {
+  const memberOf = Effect.fnUntraced(function* (token: string) {
     const id = Number(/^([1-9]\d{0,9})\./.exec(token)?.[1] ?? 0)
     if (!(id > 0 && id < 2 ** 31)) return yield* new LinkNotValid()
     const userId = UserId.make(id)
     if (!isSame(Redacted.make(token), Redacted.make(yield* tokenOf(userId)))) return yield* new LinkNotValid()
+    return userId
+  })
+
+  const unsubscribe = Effect.fnUntraced(function* (token: string) {
+    const userId = yield* memberOf(token)
     // A member who has left has no settings, and gets no mail.
     yield* Effect.catchTag(
       settings.update(userId, { ...noSettingsChange, mail: Option.some("off") }),
@@ -42,5 +50,5 @@ function* make() {
     )
   })
 
-  return { tokenOf, unsubscribe }
+  return { tokenOf, memberOf, unsubscribe }
 }

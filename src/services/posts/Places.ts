@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentUser, type NotSignedIn, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { CommentId, PostId } from "../../domain/Ids.ts"
 import type { CommentElsewhere, NewComments, NewPlace, Place } from "../../domain/posts/Place.ts"
@@ -23,13 +23,14 @@ export class Places extends Context.Tag("services/posts/Places")<
     ) => StorageEffect<Place, PostNotFound | CommentElsewhere | NotSignedIn, CurrentUser>
 
     /**
-     * Marks the caller's notifications about the thread as read, moves their place on to the last comment that a page
-     * shows, if any, and gives what is new since the place before. The place of a suspended caller stays, and nothing
-     * is new to them. Fails with `PostNotFound`, and with `NotSignedIn` for a caller who has just left.
+     * Marks the caller's notifications about the post and the comments that a page shows as read, moves their place on
+     * to the last of these, if any, and gives what is new since the place before. The place of a suspended caller
+     * stays, and nothing is new to them. Fails with `PostNotFound`, and with `NotSignedIn` for a caller who has just
+     * left.
      */
     readonly visit: (
       postId: PostId,
-      last: Option.Option<CommentId>
+      comments: ReadonlyArray<CommentId>
     ) => StorageEffect<Option.Option<NewComments>, PostNotFound | NotSignedIn, CurrentUser>
 
     /** The comments that are new to the viewer in the threads that they have visited. */
@@ -42,7 +43,7 @@ export class Places extends Context.Tag("services/posts/Places")<
 function* make() {
   const repo = yield* PlacesRepo
   const { users, write } = yield* writing
-  const { threadRead } = yield* Notifications
+  const notifications = yield* Notifications
 
   const set = Effect.fnUntraced(function* (postId: PostId, { commentId }: NewPlace) {
     const { id } = yield* CurrentUser
@@ -58,8 +59,8 @@ function* make() {
     return yield* repo.visit(id, postId, last, yield* DateTime.now)
   }, write)
 
-  const visit = (postId: PostId, last: Option.Option<CommentId>) =>
-    Effect.zipRight(threadRead(postId), moveOn(postId, last))
+  const visit = (id: PostId, comments: ReadonlyArray<CommentId>) =>
+    Effect.zipRight(notifications.open({ kind: "post", id, comments }), moveOn(id, Array.last(comments)))
 
   const newComments = Effect.flatMap(
     Viewer,

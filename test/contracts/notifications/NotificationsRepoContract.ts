@@ -168,27 +168,6 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
       })
     )
 
-    it.effect(
-      "NotificationsRepo.unreadAbout gives the recipient's unread ones about a post and its comments, in order",
-      () =>
-        Effect.gen(function* () {
-          const repo = yield* NotificationsRepo
-          const { actorId, comment, like, post, recipientId } = yield* scene
-          const other = yield* newPost({ authorId: recipientId })
-          yield* comment
-          yield* newComment(other.id, actorId)
-          yield* like
-          yield* comment
-          const [first, , ...others] = (yield* repo.after(recipientId, 0, 4)).map(({ id }) => id)
-          const about = [first, ...others].filter((id) => id !== undefined)
-          deepStrictEqual(about.length, 3)
-          deepStrictEqual(yield* repo.unreadAbout(recipientId, post.id), about)
-          yield* repo.markRead(recipientId, Option.some(about.slice(1, 2)))
-          deepStrictEqual(yield* repo.unreadAbout(recipientId, post.id), [...about.slice(0, 1), ...about.slice(2)])
-          deepStrictEqual(yield* repo.unreadAbout(actorId, post.id), [])
-        })
-    )
-
     it.effect("NotificationsRepo.markRead marks these ids, each once, and gives the unread ones in order", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo

@@ -1,7 +1,8 @@
 import { Array, type DateTime, Effect, Option, Order } from "effect"
 import { type Change, notificationsAdded, notificationsRemoved } from "../../../domain/Change.ts"
-import { type DecisionId, NotificationId, type UserId } from "../../../domain/Ids.ts"
+import { type DecisionId, NotificationId, type PostId, type UserId } from "../../../domain/Ids.ts"
 import { maxMentions } from "../../../domain/Markdown.ts"
+import { groupedTypes, type NotificationGroup, type Opened } from "../../../domain/notifications/Inbox.ts"
 import { isOfCase } from "../../../domain/notifications/Notification.ts"
 import {
   type CaseOfNotification,
@@ -18,6 +19,44 @@ import { blocks, byNewest, inboxOf, notificationOf, pageOf } from "../Views.ts"
 import { isOf, notifyAuthors } from "../Writes.ts"
 
 const isUnread = ({ read }: NotificationRow) => !read
+
+const isGroupable = ({ type }: NotificationRow) => Array.contains<string>(groupedTypes, type)
+
+/** The groups of notifications, each oldest first. */
+const groupsIn = (rows: ReadonlyArray<NotificationRow>) =>
+  Object.values(
+    Array.groupBy(
+      rows.filter(isGroupable),
+      ({ postId, read, type }) => `${type === "like"} ${Option.getOrUndefined(postId)} ${read}`
+    )
+  )
+
+/** The groups of a recipient about these posts: see `NotificationsRepo.groups`. */
+const groupsOf = (
+  tables: Tables,
+  recipientId: UserId,
+  postIds: ReadonlyArray<PostId>
+): ReadonlyArray<NotificationGroup> =>
+  groupsIn(inboxOf(tables, recipientId)).flatMap((group) =>
+    Option.toArray(Option.filter(group[0].postId, (id) => postIds.includes(id))).map((postId) => ({
+      postId,
+      read: group[0].read,
+      isOfLikes: group[0].type === "like",
+      count: group.length,
+      people: new Set(group.map(({ actorId }) => Option.getOrNull(actorId))).size,
+      firstComment: Array.head(Array.sort(Array.getSomes(group.map(({ commentId }) => commentId)), Order.number))
+    }))
+  )
+
+const isAbout = ({ commentId, decisionId, newsId, postId, type, verification }: NotificationRow, opened: Opened) => {
+  if (opened.kind === "decision") return type === "moderation" && Option.contains(decisionId, opened.id)
+  if (opened.kind === "news") return Option.contains(newsId, opened.id)
+  if (opened.kind === "verification") return Option.isSome(verification)
+  return (
+    Option.contains(postId, opened.id) &&
+    Option.match(commentId, { onNone: () => true, onSome: (id) => opened.comments.includes(id) })
+  )
+}
 
 type About = Pick<NotificationRow, "createdAt" | "type"> &
   Partial<Pick<NotificationRow, "decisionId" | "newsId" | "reportId" | "verification">>
@@ -155,20 +194,23 @@ export const layer = inMemory(NotificationsRepo, ({ read, readAll, write }) => (
 
   closeCases: (decisionId) => write((tables) => closeCases(tables, decisionId)),
 
-  page: (recipientId, unreadOnly, window, shown = "all") =>
+  page: (recipientId, unreadOnly, window, shown = "all", isGrouped = false) =>
     read((tables) => {
       const all = shownTo(tables, recipientId, shown)
       const unread = all.filter(isUnread)
-      const page = pageOf(unreadOnly ? unread : all, byNewest<NotificationId>(), window, (row) =>
-        notificationOf(tables, row)
-      )
-      return { ...page, unreadCount: unread.length }
+      const counted = unreadOnly ? unread : all
+      const newest = new Set(groupsIn(all).map((group) => Array.lastNonEmpty(group).id))
+      const listed = isGrouped ? counted.filter((row) => !isGroupable(row) || newest.has(row.id)) : counted
+      const page = pageOf(listed, byNewest<NotificationId>(), window, (row) => notificationOf(tables, row))
+      return { ...page, total: counted.length, unreadCount: unread.length }
     }),
 
-  unreadAbout: (recipientId, postId) =>
+  groups: (recipientId, postIds) => read((tables) => groupsOf(tables, recipientId, postIds)),
+
+  unreadAbout: (recipientId, opened) =>
     read((tables) =>
       inboxOf(tables, recipientId)
-        .filter((row) => isUnread(row) && Option.contains(row.postId, postId))
+        .filter((row) => isUnread(row) && isAbout(row, opened))
         .map(({ id }) => id)
     ),
 
@@ -178,9 +220,10 @@ export const layer = inMemory(NotificationsRepo, ({ read, readAll, write }) => (
       return Array.sort(new Set(about.map(({ recipientId }) => recipientId)), Order.number)
     }),
 
-  markRead: (recipientId, ids, shown = "all") =>
+  markRead: (recipientId, ids, shown = "all", upTo = Number.POSITIVE_INFINITY) =>
     write((tables) => {
-      const isChosen = (id: NotificationId) => Option.match(ids, { onNone: () => true, onSome: Array.contains(id) })
+      const isChosen = (id: NotificationId) =>
+        id <= upTo && Option.match(ids, { onNone: () => true, onSome: Array.contains(id) })
       const readable = hasRestricted(tables) ? readableBy(tables, tables.reader) : tables
       const marked = shownTo(readable, recipientId, shown).filter((row) => isUnread(row) && isChosen(row.id))
       for (const row of marked) tables.notifications.set(row.id, { ...row, read: true })

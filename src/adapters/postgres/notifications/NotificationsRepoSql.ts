@@ -14,6 +14,7 @@ import { target } from "../moderation/DecisionsRepoSql.ts"
 import { inDatabaseAsReader } from "../Reading.ts"
 import { all, Changed, changesIn, iso, limitClause, lockInboxes, one, orBlocked, tryLock, Value } from "../Rows.ts"
 import { type About, cases, inserted, Recipient } from "./CaseNotifications.ts"
+import { groupsOf, newestOfGroup } from "./GroupsSql.ts"
 
 /** A notification as it is stored. Its sentence is derived from the other fields. */
 export const Row = Schema.Struct({
@@ -95,11 +96,13 @@ const Marked = Value("id", NotificationId)
 const selectPage = (
   sql: SqlClient.SqlClient,
   recipientId: UserId,
-  unreadOnly: boolean,
+  { isGrouped, unreadOnly }: { readonly isGrouped: boolean; readonly unreadOnly: boolean },
   window: PageSlice<NotificationKey>,
   shown: Statement.Fragment | undefined
 ) => {
-  const listed = sql`recipient_id = ${recipientId} ${unreadOnly ? sql`and not read` : sql``} ${andShown(sql, shown)}`
+  const grouped = isGrouped ? sql`and ${newestOfGroup(sql, recipientId)}` : sql``
+  const unread = unreadOnly ? sql`and not read` : sql``
+  const listed = sql`recipient_id = ${recipientId} ${unread} ${grouped} ${andShown(sql, shown)}`
   const behind = window.after === undefined ? listed : sql`${listed} and id < ${window.after.id}`
   return sql`
         select ${countOf(sql, recipientId, unreadOnly ? "unread" : "notifications", shown)} as total,
@@ -119,9 +122,9 @@ const readsOf = (
 ): Pick<Context.Tag.Service<NotificationsRepo>, "page" | "markRead" | "seen" | "after" | "position"> => {
   const conditionOf = (shown: Shown) => Effect.map(hasRestricted, (is) => shownOf(sql, shown, is))
   return {
-    page: (recipientId, unreadOnly, window, shown = "all") =>
+    page: (recipientId, unreadOnly, window, shown = "all", isGrouped = false) =>
       Effect.flatMap(conditionOf(shown), (condition) =>
-        selectPage(sql, recipientId, unreadOnly, window, condition).pipe(one(Inbox))
+        selectPage(sql, recipientId, { unreadOnly, isGrouped }, window, condition).pipe(one(Inbox))
       ).pipe(
         Effect.map(({ items, total, unreadCount }) => ({
           ...pageFromOverfetch(Array.map(items, notificationOf), total, window, ({ id }): NotificationKey => ({ id })),
@@ -130,15 +133,15 @@ const readsOf = (
       ),
 
     // Locks rows in the order of their ids: otherwise two calls that mark the same ones could deadlock.
-    markRead: (recipientId, ids, shown = "all") => {
-      const chosen = Option.match(ids, {
-        onNone: () => sql``,
-        onSome: (ids) => sql`and id = any(${idArray(sql, ids)})`
-      })
+    markRead: (recipientId, ids, shown = "all", upTo) => {
+      const chosen = sql.and([
+        ...Option.toArray(Option.map(ids, (ids) => sql`id = any(${idArray(sql, ids)})`)),
+        ...(upTo === undefined ? [] : [sql`id <= ${upTo}`])
+      ])
       return Effect.flatMap(conditionOf(shown), (condition) =>
         sql`
         with unread as (
-          select id from notifications where recipient_id = ${recipientId} and not read ${chosen} ${andShown(sql, condition)}
+          select id from notifications where recipient_id = ${recipientId} and not read and ${chosen} ${andShown(sql, condition)}
           order by id for update
         ), marked as (
           update notifications set read = true from unread where notifications.id = unread.id
@@ -182,6 +185,7 @@ export const layer = inDatabaseAsReader(NotificationsRepo, (sql, { hasRestricted
     Effect.zipRight(lockInboxes(sql, idArray(sql, to)), inserted(sql, { ...about, type: "moderation" }, to, at))
   return {
     ...readsOf(sql, hasRestricted),
+    ...groupsOf(sql),
     lock,
     addModeration: (decisionId, recipients, at) => add({ decisionId }, recipients, at),
     addAnswer: ({ given, reason }, recipientId, at) => add({ given, reason }, [recipientId], at),
@@ -209,12 +213,6 @@ export const layer = inDatabaseAsReader(NotificationsRepo, (sql, { hasRestricted
         Effect.map((row) => Option.getOrElse(changesIn(row), () => []))
       )
     },
-
-    // Index notifications_unread.
-    unreadAbout: (recipientId, postId) =>
-      sql`
-        select id from notifications where recipient_id = ${recipientId} and not read and post_id = ${postId}
-        order by id`.pipe(all(Marked)),
 
     // Index notifications_post_id.
     recipientsAbout: (postId) =>

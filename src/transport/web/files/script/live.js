@@ -10,7 +10,8 @@ import { tellTimes } from "./times.js"
  * @typedef {{ type: "connected" | "notifications_read", data: { unreadCount: number } }
  *   | { type: "notification", data: object }
  *   | { type: "comment", data: Comment }
- *   | { type: "resync", data: { postId?: number } }} Sent
+ *   | { type: "resync", data: { postId?: number } }
+ *   | { type: "close", data: { reason: string } }} Sent
  */
 
 /** The wait of a page before it opens its stream again, where the browser has given up. */
@@ -28,8 +29,14 @@ const countIn = (of, count) => {
   return form.replace("#", count.toLocaleString(locale))
 }
 
+const offerToReload = () => {
+  const newer = document.getElementById("newer")
+  if (newer?.hidden) say(newer.textContent ?? "")
+  if (newer) newer.hidden = false
+}
+
 /**
- * Shows a number of unread notifications, read out in words.
+ * Shows a number of unread notifications, read out in words. The list of notifications offers those that it lacks.
  * @type {(badge: HTMLElement) => (number: number) => void}
  */
 const counter = (badge) => (number) => {
@@ -44,6 +51,7 @@ const counter = (badge) => (number) => {
   badge.replaceChildren(...(number === 0 ? [] : [shown, words]))
   // A region of its own: an answer on the reader's own thread is said at the same moment.
   if (isMore) say(words.textContent, "counted")
+  if (isMore && document.getElementById("newer")?.dataset.of === "notifications") offerToReload()
 }
 
 const countAnswer = () => {
@@ -57,12 +65,6 @@ const countAnswer = () => {
 /** True once a thread has more answers than the stream brings: those that it leaves out come with the page. */
 const isBehind = () => document.getElementById("newer")?.hidden === false
 
-const offerToReload = () => {
-  const newer = document.getElementById("newer")
-  if (newer?.hidden) say(newer.textContent ?? "")
-  if (newer) newer.hidden = false
-}
-
 /** @type {(thread: HTMLElement | null, comment: Comment) => void} */
 const append = (thread, { html, id, said }) => {
   if (!thread || isBehind() || document.getElementById(`comment-${id}`)) return
@@ -71,6 +73,24 @@ const append = (thread, { html, id, said }) => {
   tellTimes()
   countAnswer()
   say(said)
+}
+
+/** The form that is being sent: its answer is the next page. @type {Event | undefined} */
+let sent
+document.addEventListener("submit", (event) => (sent = event))
+addEventListener("pageshow", () => (sent = undefined))
+
+const isTyped = () =>
+  [...document.querySelectorAll("textarea, input")].some(
+    (field) =>
+      (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) && field.value !== field.defaultValue
+  )
+
+/** Shows the page as to a visitor once its session has ended, unless it has words that were not sent. */
+const leaveIfEnded = async () => {
+  const { status } = await fetch("/live", { method: "HEAD" }).catch(() => ({ status: 0 }))
+  const isSending = sent?.defaultPrevented === false
+  if (status === 401 && !isSending && !isTyped()) location.reload()
 }
 
 /**
@@ -92,7 +112,9 @@ const open = (thread, tell, again) => {
     else tell(event)
   })
   source.addEventListener("close", ({ data }) => {
-    if (!["slow", "restart"].includes(JSON.parse(data).reason)) source.close() // the session has ended
+    if (["slow", "restart"].includes(JSON.parse(data).reason)) return
+    source.close()
+    tell({ type: "close", data: JSON.parse(data) })
   })
   return source
 }
@@ -110,6 +132,7 @@ const listen = (badge, thread) => {
   const take = (/** @type {Sent} */ { data, type }) => {
     if (type === "notification") count(Number(badge.dataset.count) + 1)
     else if (type === "resync") offerToReload()
+    else if (type === "close") leaveIfEnded()
     else if (type === "comment") append(thread, data)
     else count(data.unreadCount)
   }
@@ -128,7 +151,9 @@ const listen = (badge, thread) => {
         const source = open(thread, tell, start)
         // A browser gives up after an answer that is not a stream, such as that of a proxy while the server restarts.
         source.addEventListener("error", () => {
-          if (source.readyState === EventSource.CLOSED) setTimeout(() => ended.signal.aborted || start(), reopenMillis)
+          if (source.readyState !== EventSource.CLOSED) return
+          leaveIfEnded()
+          setTimeout(() => ended.signal.aborted || start(), reopenMillis)
         })
         ended.signal.addEventListener("abort", () => done(source.close()))
       })

@@ -1,15 +1,32 @@
-import { Effect, Schema } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import { ForgottenPassword, PasswordReset } from "../../../../domain/mail/Mail.ts"
 import { AccountLinks } from "../../../../services/mail/AccountLinks.ts"
 import { OutgoingMail } from "../../../../services/mail/OutgoingMail.ts"
-import { Brand } from "../../Brand.ts"
+import { Brand, type Wording } from "../../Brand.ts"
 import { Done, Trail } from "../../Components.tsx"
 import { Field, Form } from "../../Form.tsx"
 import { PasswordField } from "../../PasswordField.tsx"
 import { form, given } from "../../Route.ts"
-import { valueOf } from "../../WebRequest.ts"
+import { type View, valueOf } from "../../WebRequest.ts"
 import { ContactLine, isReachable } from "../ContactLine.tsx"
 import { entry, ways } from "./SignInPage.tsx"
+
+/** The page of a link that sets no password any more: it leads to a new one. */
+const deadLink = (t: Wording): View => ({
+  title: t.account.newPassword,
+  status: 400,
+  body: (
+    <div class="narrow">
+      <h1>{t.account.newPassword}</h1>
+      <p class="problem">{t.faults.LinkNotValid}</p>
+      <p>
+        <a class="button second" href={ways.forgot}>
+          {t.account.sendLink}
+        </a>
+      </p>
+    </div>
+  )
+})
 
 /** The pages for members who have forgotten their password. */
 export const routes = Effect.map(Effect.all([AccountLinks, OutgoingMail, Brand]), ([links, mail, brand]) => [
@@ -57,7 +74,7 @@ export const routes = Effect.map(Effect.all([AccountLinks, OutgoingMail, Brand])
     isOpenToSuspended: true,
     show: (request) => {
       const { form: sent, parameters, t } = request
-      const token = valueOf(sent.values, "token") || parameters.token
+      const token = valueOf(sent.values, "token") || (parameters.token ?? "")
       const body = (
         <div class="narrow">
           <h1>{t.account.newPassword}</h1>
@@ -68,7 +85,11 @@ export const routes = Effect.map(Effect.all([AccountLinks, OutgoingMail, Brand])
           </Form>
         </div>
       )
-      return Effect.succeed({ title: t.account.newPassword, body })
+      const view = { title: t.account.newPassword, body }
+      // A form that was refused says why by itself.
+      if (sent.problem !== undefined) return Effect.succeed(view)
+      const isLink = links.checkReset(Redacted.make(token))
+      return Effect.catchTag(Effect.as(isLink, view), "LinkNotValid", () => Effect.succeed(deadLink(t)))
     },
     send: (_, payload) => Effect.as(links.resetPassword(payload), { location: "/sign-in?done=reset" })
   })

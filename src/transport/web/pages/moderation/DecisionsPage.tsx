@@ -19,6 +19,7 @@ import { makeOnce } from "../../FormKey.ts"
 import { PagedList } from "../../Lists.tsx"
 import { action, forMembers, page } from "../../Route.ts"
 import { useWebRequest, valueOf, type WebRequest } from "../../WebRequest.ts"
+import { makeNoteOpened } from "../notifications/NoteOpened.ts"
 import { Moderate } from "../posts/CommentView.tsx"
 import { DecisionItem } from "./CasePage.tsx"
 import { concernedBy, Excerpt, makeRendering, Reported } from "./Rendered.tsx"
@@ -212,9 +213,9 @@ const makeShowOpen = Effect.map(
       })
 )
 
-const services = Effect.all([Decisions, Appeals, makeRendering, makeShowOpen, makeOnce])
+const services = Effect.all([Decisions, Appeals, makeRendering, makeShowOpen, makeOnce, makeNoteOpened])
 
-export const routes = Effect.map(services, ([decisions, appeals, rendering, showOpen, once]) => [
+export const routes = Effect.map(services, ([decisions, appeals, rendering, showOpen, once, noteOpened]) => [
   page({
     ...forMembers,
     path: "/decisions",
@@ -240,7 +241,7 @@ export const routes = Effect.map(services, ([decisions, appeals, rendering, show
     ...ofDecision,
     path: "/decisions/:id",
     isOpenToSuspended: true,
-    show: showOpen
+    show: (request) => Effect.zipLeft(showOpen(request), noteOpened(request, { kind: "decision", id: request.path.id }))
   }),
   action({
     ...ofDecision,

@@ -18,6 +18,7 @@ import { Markup } from "../../Markup.tsx"
 import { forAnyone, page } from "../../Route.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { CurrentDiseaseNames, DiseaseLink, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
+import { makeNoteOpened } from "../notifications/NoteOpened.ts"
 
 /** News of a list, each with its language. */
 export interface ShownNews extends Pick<NewsPage, "pagination"> {
@@ -161,50 +162,54 @@ const Item = ({ item }: { readonly item: NewsDetail & InLanguage }) => {
 /** The diseases that items are about. */
 export const diseasesInNews = (items: ReadonlyArray<NewsRecord>) => items.flatMap(({ diseases }) => diseases)
 
-export const routes = Effect.map(Effect.all([News, makeDiseaseNames]), ([news, namesOf]) => [
-  page({
-    ...forAnyone,
-    path: "/news",
-    querySchema: NewsQuery,
-    policy: sharedUntilChanged,
-    show: (request) =>
-      Effect.gen(function* () {
-        const page = yield* Effect.flatMap(news.list(request.parameters), withLanguages)
-        const names = yield* namesOf(request, diseasesInNews(page.data))
-        return {
-          title: request.t.layout.news,
-          ...(withParameters(request.url, { lang: undefined }) === "/news" ? { canonical: "/news" } : {}),
-          feed: { href: "/feeds/news.xml", title: request.t.layout.news },
-          description: request.t.reading.newsDescription,
-          tags: [...tagsOfNews(), "catalogue" as const],
-          body: (
-            <CurrentDiseaseNames.Provider value={names}>
-              <NewsList filter={request.parameters} page={page} />
-            </CurrentDiseaseNames.Provider>
-          )
-        }
-      })
-  }),
-  page({
-    ...forAnyone,
-    path: "/news/:id",
-    pathSchema: NewsPath,
-    policy: sharedUntilChanged,
-    show: (request) =>
-      Effect.gen(function* () {
-        const item = yield* Effect.flatMap(news.get(request.path.id), withLanguage)
-        const names = yield* namesOf(request, diseasesInNews([item]))
-        return {
-          title: item.title,
-          ...(item.summary === "" ? {} : { description: excerptOf(item.summary) }),
-          canonical: `/news/${item.id}`,
-          tags: [...tagsOfNews(), "catalogue" as const],
-          body: (
-            <CurrentDiseaseNames.Provider value={names}>
-              <Item item={item} />
-            </CurrentDiseaseNames.Provider>
-          )
-        }
-      })
-  })
-])
+export const routes = Effect.map(
+  Effect.all([News, makeDiseaseNames, makeNoteOpened]),
+  ([news, namesOf, noteOpened]) => [
+    page({
+      ...forAnyone,
+      path: "/news",
+      querySchema: NewsQuery,
+      policy: sharedUntilChanged,
+      show: (request) =>
+        Effect.gen(function* () {
+          const page = yield* Effect.flatMap(news.list(request.parameters), withLanguages)
+          const names = yield* namesOf(request, diseasesInNews(page.data))
+          return {
+            title: request.t.layout.news,
+            ...(withParameters(request.url, { lang: undefined }) === "/news" ? { canonical: "/news" } : {}),
+            feed: { href: "/feeds/news.xml", title: request.t.layout.news },
+            description: request.t.reading.newsDescription,
+            tags: [...tagsOfNews(), "catalogue" as const],
+            body: (
+              <CurrentDiseaseNames.Provider value={names}>
+                <NewsList filter={request.parameters} page={page} />
+              </CurrentDiseaseNames.Provider>
+            )
+          }
+        })
+    }),
+    page({
+      ...forAnyone,
+      path: "/news/:id",
+      pathSchema: NewsPath,
+      policy: sharedUntilChanged,
+      show: (request) =>
+        Effect.gen(function* () {
+          const item = yield* Effect.flatMap(news.get(request.path.id), withLanguage)
+          const names = yield* namesOf(request, diseasesInNews([item]))
+          yield* noteOpened(request, { kind: "news", id: item.id })
+          return {
+            title: item.title,
+            ...(item.summary === "" ? {} : { description: excerptOf(item.summary) }),
+            canonical: `/news/${item.id}`,
+            tags: [...tagsOfNews(), "catalogue" as const],
+            body: (
+              <CurrentDiseaseNames.Provider value={names}>
+                <Item item={item} />
+              </CurrentDiseaseNames.Provider>
+            )
+          }
+        })
+    })
+  ]
+)

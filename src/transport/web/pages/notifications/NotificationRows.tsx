@@ -1,10 +1,12 @@
 import { Array, Effect, Option } from "effect"
 import { CommentId, PostId } from "../../../../domain/Ids.ts"
 import { type DecisionAction, isOfMemberOnly } from "../../../../domain/moderation/Target.ts"
+import type { NotificationGroup } from "../../../../domain/notifications/Inbox.ts"
 import type { Notification, NotificationType } from "../../../../domain/notifications/Notification.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Decisions, type VisibleDecision } from "../../../../services/moderation/Decisions.ts"
 import { isNotYet } from "../../../../services/moderation/FirstPosts.ts"
+import type { GroupedNotifications } from "../../../../services/notifications/Notifications.ts"
 import { Comments } from "../../../../services/posts/Comments.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import type { Wording } from "../../Brand.ts"
@@ -13,8 +15,16 @@ import { labelOf, textFor } from "../../texts/Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 import { casePath } from "../moderation/Targets.tsx"
 
-/** Notifications that one row shows, the newest first. */
-type Group = Array.NonEmptyReadonlyArray<Notification>
+/** Notifications that one row shows. */
+interface Group {
+  readonly newest: Notification
+  readonly count: number
+  readonly unread: number
+  /** The number of different actors. */
+  readonly people: number
+  /** The page that the row leads to: for replies the oldest of them, where the reader goes on reading. */
+  readonly path: string
+}
 
 /** Facts that notifications refer to without containing them. */
 export interface Known {
@@ -36,22 +46,48 @@ const subjectOf = (notification: Notification): string => {
   return `${kind} ${post.value.id} ${read}`
 }
 
-/** The rows of a page: replies in one thread, likes of one post and what happened to one decision are together. */
-export const groupsOf = (data: ReadonlyArray<Notification>): ReadonlyArray<Group> =>
-  Object.values(Array.groupBy(data, subjectOf)).sort(([one], [other]) => other.id - one.id)
+/** The subject of each of a group. */
+const subjectOfGroup = ({ isOfLikes, postId, read }: NotificationGroup) =>
+  `${isOfLikes ? "like" : "reply"} ${postId} ${read}`
 
-/** The page that a row is about: for replies the oldest of them, where the reader goes on reading. */
-const targetOf = (group: Group): string => {
-  const { appeal, comment, decisionId, news, post, report, type } = Array.lastNonEmpty(group)
+const commentPath = (id: CommentId) => `/comments/${id}`
+
+const pathTo = ({ appeal, comment, decisionId, news, post, report, type }: Notification): string => {
   if (Option.isSome(report)) return casePath(report.value.target)
   if (Option.isSome(appeal)) return `/decisions/${appeal.value.decisionId}`
   if (Option.isSome(decisionId)) return `/decisions/${decisionId.value}`
-  if (Option.isSome(comment)) return `/comments/${comment.value.id}`
+  if (Option.isSome(comment)) return commentPath(comment.value.id)
   if (Option.isSome(news)) return `/news/${news.value.id}`
   return Option.match(post, {
     onNone: () => (type === "moderation" ? "/settings/profile" : "/notifications"),
     onSome: ({ id }) => `/posts/${id}`
   })
+}
+
+/** The row of notifications of a page, the newest first, which stand for all of a group. */
+const groupOf = (listed: Array.NonEmptyReadonlyArray<Notification>, all: NotificationGroup | undefined): Group => {
+  const [newest] = listed
+  const path = pathTo(Array.lastNonEmpty(listed))
+  if (all !== undefined) {
+    const { count, firstComment, people } = all
+    return {
+      newest,
+      count,
+      unread: all.read ? 0 : count,
+      people,
+      path: Option.match(firstComment, { onNone: () => path, onSome: commentPath })
+    }
+  }
+  const people = new Set(listed.map(({ actor }) => Option.getOrUndefined(actor)?.id)).size
+  return { newest, count: listed.length, unread: listed.filter(({ read }) => !read).length, people, path }
+}
+
+/** The rows of a page: replies in one thread, likes of one post and what happened to one decision are together. */
+export const groupsOf = ({ data, groups }: GroupedNotifications): ReadonlyArray<Group> => {
+  const known = new Map(groups.map((group) => [subjectOfGroup(group), group]))
+  return Object.entries(Array.groupBy(data, subjectOf))
+    .map(([subject, listed]) => groupOf(listed, known.get(subject)))
+    .sort((one, other) => other.newest.id - one.newest.id)
 }
 
 type Act = (given: { readonly who: string; readonly what: string }) => string
@@ -111,17 +147,15 @@ const eventOf = (t: Wording, notification: Notification, known: Known): string =
 }
 
 /** The event in words, before the title of its post or its news. */
-const Event = ({ group }: Pick<Row, "group">) => {
+const Event = ({ group: { count, newest: first, people } }: Pick<Row, "group">) => {
   const { t } = useWebRequest()
-  const [first] = group
   const events: Readonly<Record<NotificationType | "reply_to_you", string>> = t.members.events
-  const people = new Set(group.map(({ actor }) => Option.getOrUndefined(actor)?.id)).size
   const label = () => {
     const event = Option.isSome(first.toYou) ? "reply_to_you" : first.type
-    if (group.length === 1) return labelOf(events, event, t.members.otherEvent)
+    if (count === 1) return labelOf(events, event, t.members.otherEvent)
     if (first.type === "like") return t.members.othersLike({ count: people - 1 })
     const { anotherReplied, othersReplied, replied } = t.members
-    return (people > 2 ? othersReplied : people > 1 ? anotherReplied : replied)({ count: group.length })
+    return (people > 2 ? othersReplied : people > 1 ? anotherReplied : replied)({ count })
   }
   return (
     <>
@@ -134,15 +168,14 @@ const Event = ({ group }: Pick<Row, "group">) => {
 /** A row that leads as a whole to what it is about. */
 export const NotificationRow = ({ group, known }: Row) => {
   const { t } = useWebRequest()
-  const [first] = group
+  const { count, newest: first, path, unread } = group
   const { comment, createdAt, decisionId } = first
   const about = Option.orElse(first.post, () => first.news)
-  const unread = group.filter(({ read }) => !read).length
   const hasFace = Option.isSome(about) && Option.isSome(first.actor)
   const told = Option.flatMapNullable(decisionId, (id) => known.decisions.get(id))
   const excerpt = Option.orElse(
     Option.map(told, ({ decision }) => decision.excerpt),
-    () => (group.length === 1 ? Option.map(comment, (one) => one.excerpt) : Option.none())
+    () => (count === 1 ? Option.map(comment, (one) => one.excerpt) : Option.none())
   )
   return (
     <li class={`row leads${hasFace ? " faced" : ""}${unread > 0 ? " unread" : ""}`}>
@@ -151,7 +184,7 @@ export const NotificationRow = ({ group, known }: Row) => {
           <Event group={group} />
         </p>
       ) : null}
-      <a class="strong" href={targetOf(group)} dir="auto">
+      <a class="strong" href={path} dir="auto">
         {Option.match(about, { onNone: () => eventOf(t, first, known), onSome: ({ title }) => title })}
       </a>
       {Option.isSome(excerpt) && excerpt.value !== "" ? <p dir="auto">{excerpt.value}</p> : null}

@@ -1,9 +1,9 @@
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { NotificationQuery } from "../../../../api/notifications/NotificationsApi.ts"
-import { NotificationChoice, type NotificationList } from "../../../../domain/notifications/Notification.ts"
+import { optional, wholeNumber } from "../../../../domain/Fields.ts"
 import type { PushState } from "../../../../domain/notifications/Push.ts"
 import { Unsubscribing } from "../../../../services/mail/Unsubscribing.ts"
-import { Notifications } from "../../../../services/notifications/Notifications.ts"
+import { type GroupedNotifications, Notifications } from "../../../../services/notifications/Notifications.ts"
 import { PushSubscriptions } from "../../../../services/notifications/PushSubscriptions.ts"
 import { withParameters } from "../../Browser.ts"
 import { Done, reading } from "../../Components.tsx"
@@ -15,28 +15,33 @@ import { TellMe } from "./Devices.tsx"
 import { groupsOf, type Known, makeKnown, NotificationRow } from "./NotificationRows.tsx"
 
 interface PageProps {
-  readonly found: NotificationList
+  readonly found: GroupedNotifications
   readonly known: Known
   readonly push: PushState
 }
 
 const Page = ({ found, known, push }: PageProps) => {
-  const { data, pagination, unreadCount } = found
+  const { newestId, pagination, unreadCount } = found
   const { query, t, url } = useWebRequest()
   return (
     <div class="reading">
       {query["done"] === "read" ? <Done>{t.members.allRead}</Done> : null}
       <div class="head">
         <h1>{t.layout.notifications}</h1>
-        {unreadCount > 0 ? <Act action="/notifications" label={t.members.markRead} /> : null}
+        {unreadCount > 0 ? (
+          <Act action="/notifications" fields={{ upTo: String(newestId) }} label={t.members.markRead} />
+        ) : null}
       </div>
       <p>
         <a href="/settings/notifications">{t.members.notificationSettings}</a>
       </p>
+      <p id="newer" class="done" data-of="notifications" hidden>
+        <a href="/notifications">{t.members.newNotifications}</a>
+      </p>
       <TellMe {...push} />
       <List empty={t.members.noNotifications} next={{ href: "/posts", label: t.reading.allPosts }} plain>
-        {groupsOf(data).map((group) => (
-          <NotificationRow key={group[0].id} group={group} known={known} />
+        {groupsOf(found).map((group) => (
+          <NotificationRow key={group.newest.id} group={group} known={known} />
         ))}
       </List>
       <nav class="pages" aria-label={t.layout.pages}>
@@ -63,7 +68,7 @@ const list = Effect.map(
       scope: "notifications",
       show: (request) =>
         Effect.gen(function* () {
-          const found = yield* notifications.list(request.parameters)
+          const found = yield* notifications.grouped(request.parameters)
           const known = yield* knownFor(found.data)
           const push = yield* devices.state
           return { title: request.t.layout.notifications, body: <Page found={found} known={known} push={push} /> }
@@ -72,19 +77,19 @@ const list = Effect.map(
     action({
       ...forMembers,
       path: "/notifications",
-      payloadSchema: NotificationChoice,
+      payloadSchema: Schema.Struct({ upTo: optional(wholeNumber(0, 2_147_483_647)) }),
       scope: "notifications",
-      payloadOf: (values) => {
-        const id = numberOf(valueOf(values, "id"))
-        return id === null ? {} : { notificationIds: [id] }
-      },
-      send: (_, payload) => Effect.as(notifications.markRead(payload), { location: "/notifications?done=read" })
+      payloadOf: (values) => ({ upTo: numberOf(valueOf(values, "upTo")) }),
+      send: (_, { upTo }) =>
+        Effect.as(notifications.markRead({ notificationIds: Option.none() }, Option.getOrUndefined(upTo)), {
+          location: "/notifications?done=read"
+        })
     })
   ]
 )
 
 /** The end of digests by the link in them (RFC 8058): GET changes nothing, since programs that check links open it. */
-const digests = Effect.map(Unsubscribing, ({ unsubscribe }) => {
+const digests = Effect.map(Unsubscribing, ({ memberOf, unsubscribe }) => {
   const link = {
     ...forAnyone,
     path: "/unsubscribe",
@@ -95,8 +100,9 @@ const digests = Effect.map(Unsubscribing, ({ unsubscribe }) => {
     page({
       ...link,
       limits: [],
-      show: ({ t }) =>
-        Effect.succeed(
+      show: ({ parameters: { token = "" }, t }) =>
+        Effect.as(
+          memberOf(token),
           reading(
             t.members.endDigests,
             <form method="post">

@@ -88,8 +88,8 @@ const makeReading = Effect.gen(function* () {
 const makeNoteRead = Effect.map(Places, ({ visit }) =>
   Effect.fnUntraced(function* ({ path: { id }, viewer }: ThreadRequest, { comments }: PostDocument) {
     if (Option.isNone(viewer) || (yield* CurrentExchange).state.isHead) return Option.none()
-    const last = Option.map(Array.last(comments), (comment) => CommentId.make(comment.id))
-    return Option.flatten(yield* Effect.option(Effect.provideService(visit(id, last), CurrentUser, viewer.value)))
+    const shown = comments.map((comment) => CommentId.make(comment.id))
+    return Option.flatten(yield* Effect.option(Effect.provideService(visit(id, shown), CurrentUser, viewer.value)))
   })
 )
 

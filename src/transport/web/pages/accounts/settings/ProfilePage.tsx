@@ -7,6 +7,7 @@ import { VerificationRequests } from "../../../../../services/accounts/Verificat
 import { Act, Area, Field, Form } from "../../../Form.tsx"
 import { action, forMembers, forMembersOnly, page } from "../../../Route.ts"
 import { useWebRequest, valueOf, type WebRequest } from "../../../WebRequest.ts"
+import { makeNoteOpened } from "../../notifications/NoteOpened.ts"
 import { saved, settingsView } from "./SettingsForm.tsx"
 
 interface Profile {
@@ -94,9 +95,14 @@ const makeShow = Effect.map(
       })
 )
 
+const services = Effect.all([Users, VerificationRequests, makeShow, makeNoteOpened])
+
 // A session may have ended while the texts of these forms were written: they are shown again to anyone.
-export const routes = Effect.map(Effect.all([Users, VerificationRequests, makeShow]), ([users, requests, show]) => [
-  page({ ...ofProfile, show }),
+export const routes = Effect.map(services, ([users, requests, show, noteOpened]) => [
+  page({
+    ...ofProfile,
+    show: (request) => Effect.zipLeft(show(request), noteOpened(request, { kind: "verification" }))
+  }),
   action({
     ...ofProfile,
     payloadSchema: UserChange,
