@@ -262,3 +262,24 @@ create or replace trigger revisions_deleted after delete on all_comments
   referencing old table as gone for each statement execute function delete_revisions('comment');
 create or replace trigger revisions_deleted after delete on hidden_comments
   referencing old table as gone for each statement execute function delete_revisions('comment');
+
+-- Closes the open reports of first texts that are gone, each by the decision that hid the text, and answers these decisions. A
+-- report of danger stays open. Indexes reports_open and decisions_target.
+create or replace function close_gone_reviews() returns setof integer
+  language sql
+  as $$
+    update reports set decision_id = decided.id
+    from (
+      select waiting.id as report_id, max(decisions.id) as id from reports waiting join decisions using (target_type, target_id)
+      where waiting.decision_id is null and waiting.reporter_id is null and waiting.reason = 'review' and automated
+        and not case target_type
+          when 'post' then exists (select from all_posts posts where posts.id = target_id)
+            or exists (select from hidden_posts where hidden_posts.id = target_id)
+          else exists (select from all_comments comments where comments.id = target_id)
+            or exists (select from hidden_comments where hidden_comments.id = target_id)
+        end
+      group by waiting.id
+    ) decided
+    where reports.id = report_id and reports.decision_id is null
+    returning decided.id
+  $$;

@@ -82,8 +82,8 @@ export class NotificationsRepo extends Context.Tag("ports/notifications/Notifica
 
     /**
      * Marks the notifications of cases as read that a decision closed: of the reports that it closed, and of its own
-     * appeal where that has an outcome or is withdrawn. Gives the changes. Fails with `Blocked` while another transaction holds one of
-     * the inboxes.
+     * appeal where that has an outcome or is withdrawn. Gives the changes. Fails with `Blocked` while another
+     * transaction holds one of the inboxes.
      */
     readonly closeCases: (decisionId: DecisionId) => StorageEffect<ReadonlyArray<Change>, Blocked>
 

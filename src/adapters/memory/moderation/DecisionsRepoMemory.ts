@@ -57,6 +57,15 @@ const storedOf = (tables: Tables, row: DecisionRow): StoredDecision => ({
 const isAbout = (about: Target) => (row: DecisionRow) =>
   about.type === "user" ? row.subjectId === about.id : isOf(about)(row)
 
+/** Stores a part of the decisions with an open appeal that match, and gives their ids. */
+const endAppeals =
+  (matches: (row: DecisionRow) => boolean, part: Partial<DecisionRow>) =>
+  ({ decisions }: Tables): ReadonlyArray<DecisionId> => {
+    const ended = decisions.where((row) => isOpenAppeal(row) && matches(row)).sort(oldestFirst)
+    for (const row of ended) decisions.set(row.id, { ...row, ...part })
+    return ended.map(({ id }) => id)
+  }
+
 export const layer = inMemory(DecisionsRepo, ({ read, write }) => {
   /** Stores a part of a decision; false where the decision does not need it. */
   const complete = (id: DecisionId, isDue: (row: DecisionRow) => boolean, part: Partial<DecisionRow>) =>
@@ -64,14 +73,6 @@ export const layer = inMemory(DecisionsRepo, ({ read, write }) => {
       const row = Option.filter(decisions.find(id), isDue)
       if (Option.isSome(row)) decisions.set(id, { ...row.value, ...part })
       return Option.isSome(row)
-    })
-
-  /** Stores a part of the decisions with an open appeal that match, and gives their ids. */
-  const endAppeals = (matches: (row: DecisionRow) => boolean, part: Partial<DecisionRow>) =>
-    write(({ decisions }) => {
-      const ended = decisions.where((row) => isOpenAppeal(row) && matches(row)).sort(oldestFirst)
-      for (const row of ended) decisions.set(row.id, { ...row, ...part })
-      return ended.map(({ id }) => id)
     })
 
   return {
@@ -123,11 +124,11 @@ export const layer = inMemory(DecisionsRepo, ({ read, write }) => {
 
     setOutcome: (id, outcome) => complete(id, isOpenAppeal, { outcome }),
 
-    reverseAppeals: (about, action, outcome) =>
-      endAppeals((row) => row.action === action && isAbout(about)(row), {
-        outcome: { ...outcome, outcome: "reversed" }
-      }),
+    reverseAppeals: (about, action, outcome) => {
+      const reversed = { outcome: { ...outcome, outcome: "reversed" } } as const
+      return write(endAppeals((row) => row.action === action && isAbout(about)(row), reversed))
+    },
 
-    withdrawAppeals: (about) => endAppeals(isAbout(about), { appeal: null, alertDueAt: null })
+    withdrawAppeals: (about) => write(endAppeals(isAbout(about), { appeal: null, alertDueAt: null }))
   }
 })

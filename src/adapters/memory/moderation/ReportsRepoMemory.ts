@@ -77,6 +77,22 @@ const close = ({ decisions, reports }: Tables, decisionId: DecisionId, matches: 
   return Array.sort(new Set<UserId>(closed.flatMap(({ reporterId }) => reporterId ?? [])), Order.number)
 }
 
+/** See `ReportsRepo.closeGone`. */
+const closeGone = (tables: Tables): ReadonlyArray<DecisionId> => {
+  const { decisions, reports } = tables
+  const isGone = ({ reason, reporterId, target }: ReportRow) =>
+    reporterId === null && reason === "review" && !readsText(tables, target)
+  const closed = reports
+    .where((row) => isOpen(row) && isGone(row))
+    .flatMap((row) => {
+      const hiding = decisions.where((decision) => decision.byId === null && isOf(row.target)(decision))
+      const last = hiding.sort(newestFirst)[0]
+      if (last !== undefined) reports.set(row.id, { ...row, decisionId: last.id })
+      return last?.id ?? []
+    })
+  return Array.sort(closed, Order.number)
+}
+
 export const layer = inMemory(ReportsRepo, ({ attempt, read, write }) => ({
   add: (report) =>
     attempt(({ reports }) => {
@@ -136,18 +152,5 @@ export const layer = inMemory(ReportsRepo, ({ attempt, read, write }) => ({
   closeTexts: (subjectId, decisionId) =>
     write((tables) => close(tables, decisionId, (row) => row.subjectId === subjectId && row.target.type !== "user")),
 
-  closeGone: write((tables) => {
-    const { decisions, reports } = tables
-    const isGone = ({ reason, reporterId, target }: ReportRow) =>
-      reporterId === null && reason === "review" && !readsText(tables, target)
-    const closed = reports
-      .where((row) => isOpen(row) && isGone(row))
-      .flatMap((row) => {
-        const hiding = decisions.where((decision) => decision.byId === null && isOf(row.target)(decision))
-        const last = hiding.sort(newestFirst)[0]
-        if (last !== undefined) reports.set(row.id, { ...row, decisionId: last.id })
-        return last?.id ?? []
-      })
-    return Array.sort(closed, Order.number)
-  })
+  closeGone: write(closeGone)
 }))

@@ -81,21 +81,23 @@ const selectPage = (
           ) entries) as items`
 }
 
-export const layer = inDatabaseAsReader(ReportsRepo, (sql, { readsAbout }) => {
-  /** Closes open reports, and gives their reporters. */
-  const close = (isClosed: Statement.Fragment, decisionId: DecisionId) => {
-    const statement = sql`
-      with closed as (
-        update reports set decision_id = decisions.id, opened_at = coalesce(opened_at, decisions.created_at)
-        from decisions where decisions.id = ${decisionId} and ${isClosed}
-        returning reporter_id
-      )
-      select distinct reporter_id as "reporterId" from closed where reporter_id is not null order by reporter_id`
-    return Effect.map(
-      statement.pipe(all(Reporter)),
-      Array.map(({ reporterId }) => reporterId)
+/** Closes open reports, and gives their reporters. */
+const closing = (sql: SqlClient.SqlClient) => (isClosed: Statement.Fragment, decisionId: DecisionId) => {
+  const statement = sql`
+    with closed as (
+      update reports set decision_id = decisions.id, opened_at = coalesce(opened_at, decisions.created_at)
+      from decisions where decisions.id = ${decisionId} and ${isClosed}
+      returning reporter_id
     )
-  }
+    select distinct reporter_id as "reporterId" from closed where reporter_id is not null order by reporter_id`
+  return Effect.map(
+    statement.pipe(all(Reporter)),
+    Array.map(({ reporterId }) => reporterId)
+  )
+}
+
+export const layer = inDatabaseAsReader(ReportsRepo, (sql, { readsAbout }) => {
+  const close = closing(sql)
 
   return {
     add: ({ target, ...row }) => {
@@ -154,24 +156,8 @@ export const layer = inDatabaseAsReader(ReportsRepo, (sql, { readsAbout }) => {
         sql`reports.subject_id = ${subjectId} and reports.target_type <> 'user' and decision_id is null`,
         decisionId
       ),
-    // Indexes reports_open and decisions_target.
-    closeGone: Effect.map(
-      sql`
-        update reports set decision_id = decided.id
-        from (
-          select waiting.id as report_id, max(decisions.id) as id from reports waiting join decisions using (target_type, target_id)
-          where waiting.decision_id is null and waiting.reporter_id is null and waiting.reason = 'review' and automated
-            and not case target_type
-              when 'post' then exists (select from all_posts where id = target_id)
-                or exists (select from hidden_posts where id = target_id)
-              else exists (select from all_comments where id = target_id)
-                or exists (select from hidden_comments where id = target_id)
-            end
-          group by waiting.id
-        ) decided
-        where reports.id = report_id and reports.decision_id is null
-        returning decided.id`.pipe(all(Closing)),
-      (rows) => rows.map(({ id }) => id).sort((one, other) => one - other)
+    closeGone: Effect.map(sql`select close_gone_reviews() as id order by id`.pipe(all(Closing)), (rows) =>
+      rows.map(({ id }) => id)
     )
   }
 })
