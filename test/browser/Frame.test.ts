@@ -56,7 +56,7 @@ layer(layered, { excludeTestServices: true })("The frame of pages", (it) => {
       for (let n = 0; n < 12; n++) yield* Effect.promise(() => site.answer(reader, id))
       yield* withPage(site, { as: author, isPhone: true }, async (page) => {
         await page.goto("/help")
-        match((await page.locator("#unread").textContent()) ?? "", /^1212 unread/)
+        match((await page.locator("#unread").textContent()) ?? "", /^1212\sunread/)
         strictEqual(await page.evaluate("document.getElementById('unread').offsetHeight"), 20)
       })
     })
