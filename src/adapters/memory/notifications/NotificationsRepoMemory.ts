@@ -175,6 +175,21 @@ const removeCases = ({ notifications }: Tables, recipientId: UserId): ReadonlyAr
   return removed
 }
 
+/** Marks notifications as read: see `NotificationsRepo.markRead`. */
+const markRead = (
+  tables: Tables,
+  ...[recipientId, ids, shown = "all", upTo = Number.POSITIVE_INFINITY]: Parameters<
+    NotificationsRepo["Type"]["markRead"]
+  >
+): ReadonlyArray<NotificationId> => {
+  const isChosen = (id: NotificationId) =>
+    id <= upTo && Option.match(ids, { onNone: () => true, onSome: Array.contains(id) })
+  const readable = hasRestricted(tables) ? readableBy(tables, tables.reader) : tables
+  const marked = shownTo(readable, recipientId, shown).filter((row) => isUnread(row) && isChosen(row.id))
+  for (const row of marked) tables.notifications.set(row.id, { ...row, read: true })
+  return marked.map(({ id }) => id)
+}
+
 export const layer = inMemory(NotificationsRepo, ({ read, readAll, write }) => ({
   lock: () => Effect.void, // transactions in memory run one at a time
 
@@ -224,15 +239,7 @@ export const layer = inMemory(NotificationsRepo, ({ read, readAll, write }) => (
       return Array.sort(new Set(about.map(({ recipientId }) => recipientId)), Order.number)
     }),
 
-  markRead: (recipientId, ids, shown = "all", upTo = Number.POSITIVE_INFINITY) =>
-    write((tables) => {
-      const isChosen = (id: NotificationId) =>
-        id <= upTo && Option.match(ids, { onNone: () => true, onSome: Array.contains(id) })
-      const readable = hasRestricted(tables) ? readableBy(tables, tables.reader) : tables
-      const marked = shownTo(readable, recipientId, shown).filter((row) => isUnread(row) && isChosen(row.id))
-      for (const row of marked) tables.notifications.set(row.id, { ...row, read: true })
-      return marked.map(({ id }) => id)
-    }),
+  markRead: (...chosen) => write((tables) => markRead(tables, ...chosen)),
 
   seen: (recipientId, ids, shown) =>
     read((tables) => idsShownTo(tables, recipientId, shown).filter((id) => ids.includes(id))),
