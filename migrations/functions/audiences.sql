@@ -28,6 +28,13 @@ create or replace function recipient_reader(member integer) returns text
   language sql stable parallel safe
   return coalesce((select 'all' from users where id = member and role in ('moderator', 'admin')), 'member ' || member);
 
+-- Whether a member may read a post that notifications of theirs are about.
+create or replace function recipient_reads(member integer, post integer) returns boolean
+  language sql stable
+  return exists (
+    select from all_posts where id = post and may_read(audience, author_id, disease_id, recipient_reader(member))
+  );
+
 -- What the reader of the present transaction may read.
 create or replace view posts as select * from all_posts
   where audience = 'everyone' or may_read(audience, author_id, disease_id, current_setting('community.reader', true));

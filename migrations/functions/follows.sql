@@ -70,7 +70,8 @@ create or replace function published_text(event outbox, out post_id integer, out
     about integer[];
   begin
     if event.kind = 'post_published' then
-      select id, posts.author_id, posts.by_agent, greatest(posts.created_at, decided_at('post', id)), case when not refiled then array[disease_id] end
+      select id, posts.author_id, posts.by_agent, greatest(posts.created_at, decided_at('post', id)),
+          case when not refiled then array[disease_id] end
         into post_id, author_id, by_agent, created_at, about from all_posts posts where id = event.id for key share skip locked;
     elsif event.kind = 'news_published' then
       select id, false, published_at into news_id, by_agent, created_at

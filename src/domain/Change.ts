@@ -50,7 +50,10 @@ interface IdOf extends Record<(typeof changeKinds)[number], number> {
   /** A shown post was hidden or deleted: appended with `post`, for webhooks only. */
   readonly post_removed: PostId
   readonly comment: PostId
-  /** A comment on a followed post, or one that waited for its review: appended with `comment`, for the fan-out only. Its author is the member. */
+  /**
+   * A comment on a followed post, or one that waited for its review: appended with `comment`, for the fan-out only. Its
+   * author is the member.
+   */
   readonly comment_published: CommentId
   readonly like: PostId
   readonly notification: NotificationId

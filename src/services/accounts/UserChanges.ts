@@ -69,6 +69,21 @@ const staffSinceOf = (role: UserChange["role"], before: UserDetail) =>
     ? Effect.map(DateTime.now, (staffSince) => ({ staffSince }))
     : Effect.succeed({})
 
+/**
+ * The changes of the inbox of a member: one with other diseases reads other posts, and one who is a moderator no longer
+ * has no notifications of cases.
+ */
+const ofInbox = Effect.fnUntraced(function* (
+  notifications: NotificationsRepo["Type"],
+  { id, role: before }: UserDetail,
+  diseaseIds: UserChange["diseaseIds"],
+  role: UserChange["role"]
+) {
+  const isStaffNoMore = isStaff(before) && Option.exists(role, Predicate.not(isStaff))
+  const ofCases = isStaffNoMore ? yield* notifications.removeCases(id) : []
+  return [...ofCases, ...notificationsRemoved(0, Option.isSome(diseaseIds) ? [id] : [])]
+})
+
 /** True for a change of the name or the bio, which the audit log records if an admin makes it. */
 const isOfProfile = ({ bio, username }: UserChange) => Option.isSome(bio) || Option.isSome(username)
 
@@ -127,11 +142,7 @@ export const changing = Effect.gen(function* () {
           yield* requests.remove(id)
         }
         yield* Effect.transposeMapOption(ids, (ids) => users.setDiseases(id, ids))
-        yield* changes.append([{ kind: "user", id, userId: id }])
-        // A member with other diseases reads other posts, and is notified of them.
-        if (Option.isSome(ids)) yield* changes.append(notificationsRemoved(0, [id]))
-        if (isStaff(before.role) && Option.exists(role, Predicate.not(isStaff)))
-          yield* changes.append(yield* notifications.removeCases(id))
+        yield* changes.append([{ kind: "user", id, userId: id }, ...(yield* ofInbox(notifications, before, ids, role))])
         if (Option.isSome(role) && role.value !== before.role) {
           const detail = `from ${before.role} to ${role.value}`
           yield* audit.record({ action: "role_changed", actorId: user.id, userId: id, detail })

@@ -27,7 +27,10 @@ export class HiddenTexts extends Context.Tag("services/moderation/HiddenTexts")<
       decisionId: DecisionId
     ) => StorageEffect<void, Blocked | CommentNotFound | PostNotFound>
 
-    /** `hide` of a text that the same transaction has stored, so that nobody has seen it, and nobody learns of it until it is restored. */
+    /**
+     * `hide` of a text that the same transaction has stored, so that nobody has seen it, and nobody learns of it until
+     * it is restored.
+     */
     readonly hideNew: (
       target: TextTarget,
       decisionId: DecisionId

@@ -2,6 +2,7 @@ import { Array, Either, Option, Order } from "effect"
 import { type Change, eachOnce, notificationsRemoved } from "../../../domain/Change.ts"
 import type { CommentId, DecisionId, PostId, UserId } from "../../../domain/Ids.ts"
 import { maxMentions } from "../../../domain/Markdown.ts"
+import type { TextTarget } from "../../../domain/moderation/Target.ts"
 import { CommentNotFound } from "../../../domain/posts/Comment.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
 import { HiddenTextsRepo } from "../../../ports/moderation/HiddenTextsRepo.ts"
@@ -137,6 +138,11 @@ const restoredOf = ({ decisions }: Tables, id: UserId): number => {
   return new Set(restoring.map(({ target }) => `${target.type} ${target.id}`)).size
 }
 
+const noteUntold = ({ hiddenComments, hiddenPosts }: Tables, target: TextTarget): void => {
+  if (target.type === "post") hiddenPosts.change(target.id, (row) => ({ ...row, isUntold: true }))
+  else hiddenComments.change(target.id, (row) => ({ ...row, isUntold: true }))
+}
+
 export const layer = inMemory(HiddenTextsRepo, ({ attempt, lookUp, readAll, write }) => ({
   hidePost: (id, decisionId) => attempt((tables) => hidePost(tables, id, decisionId)),
   hideComment: (id, decisionId) => attempt((tables) => hideComment(tables, id, decisionId)),
@@ -159,11 +165,7 @@ export const layer = inMemory(HiddenTextsRepo, ({ attempt, lookUp, readAll, writ
         tables.hiddenComments.set(target.id, { ...row, decisionId: Option.some(decisionId) })
       })
     }),
-  noteUntold: (target) =>
-    write(({ hiddenComments, hiddenPosts }) => {
-      if (target.type === "post") hiddenPosts.change(target.id, (row) => ({ ...row, isUntold: true }))
-      else hiddenComments.change(target.id, (row) => ({ ...row, isUntold: true }))
-    }),
+  noteUntold: (target) => write((tables) => noteUntold(tables, target)),
   updatePost: (id, change, editor) =>
     attempt((tables) =>
       Either.map(findHidden(tables, id), (row) => {

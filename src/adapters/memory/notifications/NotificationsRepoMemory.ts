@@ -32,6 +32,8 @@ const aboutNothing = {
 const shownTo = (tables: Tables, recipientId: UserId, shown: Shown) =>
   inboxOf(tables, recipientId).filter((row) => shown === "all" || !isOfCase(row))
 
+const idsShownTo = (...args: Parameters<typeof shownTo>) => shownTo(...args).map(({ id }) => id)
+
 /** Adds notifications without an actor and a post. */
 export const addWithoutActor = ({ notifications, users }: Tables, recipients: ReadonlyArray<UserId>, about: About) =>
   Array.sort(new Set(recipients), Order.number)
@@ -125,6 +127,14 @@ const closeCases = ({ decisions, notifications, reports }: Tables, closing: Deci
   return closed.map(({ id, recipientId }) => ({ kind: "notifications_read", id, userId: recipientId }))
 }
 
+/** Deletes the notifications of cases of a member: see `NotificationsRepo.removeCases`. */
+const removeCases = ({ notifications }: Tables, recipientId: UserId): ReadonlyArray<Change> => {
+  const isGone = (row: NotificationRow) => row.recipientId === recipientId && isOfCase(row)
+  const removed = notificationsRemoved(0, notifications.some(isGone) ? [recipientId] : [])
+  notifications.deleteWhere(isGone)
+  return removed
+}
+
 export const layer = inMemory(NotificationsRepo, ({ read, readAll, write }) => ({
   lock: () => Effect.void, // transactions in memory run one at a time
 
@@ -143,15 +153,7 @@ export const layer = inMemory(NotificationsRepo, ({ read, readAll, write }) => (
   tellOfPublished: (changes, at) => write((tables) => tellOfPublished(tables, changes, at)),
 
   addCase: (about, recipients, at) => write((tables) => addCase(tables, about, recipients, at)),
-
-  removeCases: (recipientId) =>
-    write(({ notifications }) => {
-      const isGone = (row: NotificationRow) => row.recipientId === recipientId && isOfCase(row)
-      const removed = notificationsRemoved(0, notifications.some(isGone) ? [recipientId] : [])
-      notifications.deleteWhere(isGone)
-      return removed
-    }),
-
+  removeCases: (recipientId) => write((tables) => removeCases(tables, recipientId)),
   closeCases: (decisionId) => write((tables) => closeCases(tables, decisionId)),
 
   page: (recipientId, unreadOnly, window, shown = "all") =>
@@ -187,11 +189,7 @@ export const layer = inMemory(NotificationsRepo, ({ read, readAll, write }) => (
     }),
 
   seen: (recipientId, ids, shown) =>
-    read((tables) =>
-      shownTo(tables, recipientId, shown)
-        .map(({ id }) => id)
-        .filter((id) => ids.includes(id))
-    ),
+    read((tables) => idsShownTo(tables, recipientId, shown).filter((id) => ids.includes(id))),
 
   after: (recipientId, id, limit) =>
     read((tables) =>

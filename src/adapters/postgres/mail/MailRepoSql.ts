@@ -47,10 +47,7 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
           and exists (select from users where id = user_id and (suspended_at is null or suspended_until <= ${now}))
           and exists (select from notifications where recipient_id = user_id and not read and (type <> 'news' or on_news_mail)
             and (last_digest_at is null or created_at > last_digest_at)
-            and (post_id is null or exists (
-              select from all_posts posts
-              where id = post_id and may_read(audience, author_id, disease_id, recipient_reader(recipient_id))
-            )))
+            and (post_id is null or recipient_reads(recipient_id, post_id)))
         order by user_id limit ${limit} for no key update skip locked
       ), noted as (
         update member_settings set last_digest_at = ${now} from due where member_settings.user_id = due.user_id
