@@ -184,9 +184,11 @@ function* make() {
 }
 
 /** Checks that need no query. */
-const requireFit = ({ action, all, rule, target, until }: NewDecision) => {
+const requireFit = ({ action, all, reason, rule, target, until }: NewDecision) => {
   if (!fits(target.type, action)) return new ActionUnfit({ why: "target" })
   if (namesRule(action) && Option.isNone(rule)) return new ActionUnfit({ why: "rule" })
+  const mayLackReason = action === "publish" || (action === "none" && target.type === "user")
+  if (!mayLackReason && Option.isNone(reason)) return new ActionUnfit({ why: "reason" })
   if (Option.isSome(until) && action !== "suspend") return new ActionUnfit({ why: "until" })
   const concernsAll = target.type === "user" && (action === "hide" || action === "restore")
   return concernsAll && !all ? new ActionUnfit({ why: "all" }) : Effect.void
@@ -226,7 +228,8 @@ const requireAllowed = Effect.fnUntraced(function* (
 })
 
 /** A member learns why, and the reporters; about one who has left no words are kept. */
-const needsReason = ({ action }: NewDecision, { hasLeft = false }: HeldTarget) => action !== "publish" && !hasLeft
+const lacksReason = ({ action, reason }: NewDecision, { hasLeft = false }: HeldTarget) =>
+  action === "none" && Option.isNone(reason) && !hasLeft
 
 const noWords = { rule: "", reason: "" }
 
@@ -257,7 +260,7 @@ const deciding = Effect.gen(function* () {
     if (action === "suspend" || action === "unsuspend") yield* users.lockRoles
     yield* decisions.lock(target)
     const found = yield* hold(sent)
-    if (needsReason(sent, found) && Option.isNone(sent.reason)) yield* new ActionUnfit({ why: "reason" })
+    if (lacksReason(sent, found)) yield* new ActionUnfit({ why: "reason" })
     yield* requireAllowed(user, sent, found, seenAs)
     if (action === "none" && Option.isNone(yield* reports.subjectOf(target))) yield* new NothingToDecide({ action })
     const { content, hasLeft = false, subjectId } = found
