@@ -140,7 +140,7 @@ const walksOf = async (author: string, reader: string): Promise<Readonly<Record<
     "MCP call in a session": { bound: 70, request: callTool },
     "MCP call without one": { bound: 70, request: (run) => statelessCall(run, reader) },
     like: { bound: 58, request: () => send("POST", "/api/posts/1/like", { token: reader }) },
-    "search by signs": { bound: 118, request: (run) => find(sentences[run] ?? "") },
+    "search by signs": { bound: 119, request: (run) => find(sentences[run] ?? "") },
     "uncached list": { bound: Number.POSITIVE_INFINITY, request: (run) => send("GET", `/api/posts?limit=${run + 1}`) },
     post: { bound: Number.POSITIVE_INFINITY, request: () => postOf(author) }
   }

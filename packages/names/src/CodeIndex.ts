@@ -1,6 +1,6 @@
 import { codeKey, codeKeysOf, storedCodeKey } from "@rare-disease-community/catalogue/DiseaseCode"
 import { DiseaseId } from "@rare-disease-community/catalogue/Ids"
-import { HashedIds } from "@rare-disease-community/text/arrays/HashedIds"
+import { HashedIds } from "./IndexedIds.ts"
 
 /** A code of a disease, as it is shown. */
 export interface FoundCode {

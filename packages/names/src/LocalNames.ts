@@ -1,7 +1,7 @@
 import type { Source } from "@rare-disease-community/catalogue/Source"
-import { HashedIds } from "@rare-disease-community/text/arrays/HashedIds"
 import { type PackedTexts, packTexts, textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { nameWords } from "@rare-disease-community/text/NameWords"
+import { HashedIds } from "./IndexedIds.ts"
 
 /** A name of a disease in another language, or an everyday one. */
 export interface LocalName {

@@ -1,15 +1,14 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
 import { at } from "@rare-disease-community/text/arrays/At"
-import { HashedIds } from "@rare-disease-community/text/arrays/HashedIds"
 import { editDistance, typingErrorsOf } from "@rare-disease-community/text/EditDistance"
 import { foldText } from "@rare-disease-community/text/Folding"
 import { joinWords, nameWords, type Word } from "@rare-disease-community/text/NameWords"
 import { spelling } from "@rare-disease-community/text/Spelling"
 import stopWords from "@rare-disease-community/text/words/stop-words.json" with { type: "json" }
+import { countOf, HashedIds, type Ids, idsOf, insertAt, remove, withId, withoutId } from "./IndexedIds.ts"
 import type { MatchedOn } from "./MatchedOn.ts"
 import { areSearched, type FoundCodes, haveCodes, type NameCode } from "./NameCodes.ts"
 import { type IndexedName, NameTable } from "./NameTable.ts"
-import { countOf, type Ids, idsOf, insertAt, remove, withId, withoutId } from "./SortedIds.ts"
 import { Vocabulary } from "./Vocabulary.ts"
 import { WholeSounds } from "./WholeSounds.ts"
 

@@ -1,11 +1,10 @@
-import { HashedIds } from "@rare-disease-community/text/arrays/HashedIds"
 import { ClockCache } from "@rare-disease-community/text/ClockCache"
 import { editDistance, letterBits, lettersMissing, typingErrorsOf } from "@rare-disease-community/text/EditDistance"
 import { FuzzyWords, type SimilarWord } from "@rare-disease-community/text/FuzzyWords"
 import { isNumber } from "@rare-disease-community/text/NameWords"
 import { consonantsOf } from "@rare-disease-community/text/Sounds"
 import { soundOf } from "@rare-disease-community/text/Spelling"
-import { insertAt } from "./SortedIds.ts"
+import { HashedIds, insertAt } from "./IndexedIds.ts"
 
 /** A word of a search: the words of the index that it may mean, best first, and its weight. */
 export interface QueryTerm {

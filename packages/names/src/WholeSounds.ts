@@ -1,9 +1,8 @@
-import { HashedIds } from "@rare-disease-community/text/arrays/HashedIds"
 import { editDistance } from "@rare-disease-community/text/EditDistance"
 import { FuzzyWords } from "@rare-disease-community/text/FuzzyWords"
 import { soundOf } from "@rare-disease-community/text/Spelling"
+import { HashedIds, type Ids, idsOf, withId, withoutId } from "./IndexedIds.ts"
 import { eponymNouns } from "./SearchWords.ts"
-import { type Ids, idsOf, withId, withoutId } from "./SortedIds.ts"
 
 /** The most typing errors in a noun that a name is heard with or without. */
 const maxNounErrors = 2

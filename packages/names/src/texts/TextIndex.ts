@@ -6,8 +6,8 @@ import { textTokens } from "@rare-disease-community/text/NameWords"
 import { americanSpelling } from "@rare-disease-community/text/Spelling"
 import stopWords from "@rare-disease-community/text/words/stop-words.json" with { type: "json" }
 import lists from "../../words/lay-words.json" with { type: "json" }
+import { inserted, insertionIndexOf } from "../IndexedIds.ts"
 import { isStopWord } from "../SearchWords.ts"
-import { inserted, insertionIndexOf } from "../SortedIds.ts"
 
 /** Beginnings, middles and endings are looked for in words of a description of at least this many letters. */
 const minLetters = 5
