@@ -32,6 +32,7 @@ export const reportsRepoContract = <E>(adapter: string, storage: Layer.Layer<Por
           id,
           target,
           reason: "danger",
+          automated: false,
           text: "A “dose”\nthat kills",
           status: "open",
           createdAt: moment,
