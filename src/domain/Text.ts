@@ -132,13 +132,13 @@ export const tooLong = (field: string, text: string, max: number): Option.Option
 const remedies = {
   apiKey: "an API key: take it out, and revoke it if anybody else has seen it",
   session: "a session token: take it out, and log out if anybody else has seen it",
-  email: "the email address of a member: take it out, since others can read it here"
+  email: "the email address of its author: take it out, since everybody can read it here"
 } as const
 
 export const LeakKind = Schema.Literal(...CredentialKind.literals, "email")
 export type LeakKind = typeof LeakKind.Type
 
-/** A text for others holds a credential, or the address of its author or subject. The message does not repeat it. */
+/** A text to publish holds a credential, or the address of its author. The message does not repeat it. */
 export class LeakFound extends Schema.TaggedError<LeakFound>()("LeakFound", { field: Schema.String, what: LeakKind }) {
   override readonly message = `${this.field} holds ${remedies[this.what]}`
 }

@@ -77,7 +77,7 @@ for (const storage of memoryOnly) {
           for (const [text, why] of [
             [key, "holds an API key: take it out"],
             [token, "holds a session token: take it out"],
-            [maria.payload.email, "holds the email address of a member: take it out"]
+            [maria.payload.email, "holds the email address of its author: take it out"]
           ] as const) {
             const answer = yield* send(method, path, { as: maria.token, body: { ...rest, [field]: text } })
             refusedFor(answer, 400, new RegExp(`^${field} ${why}`))
