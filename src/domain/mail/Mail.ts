@@ -130,7 +130,11 @@ export class MailOff extends Schema.TaggedError<MailOff>()("MailOff", {}) {
     "this server sends no mail: ask an admin, who can make a link by which you set another password"
 }
 
-export class LinkNotValid extends Schema.TaggedError<LinkNotValid>()("LinkNotValid", {}) {
+export class LinkNotValid extends Schema.TaggedError<LinkNotValid>()("LinkNotValid", {
+  of: Schema.optionalWith(Schema.Literal("account", "digest"), { default: () => "account" })
+}) {
   override readonly message =
-    "this link is not valid: a link works once, for an hour, and only the newest one does. Ask for another one"
+    this.of === "digest"
+      ? "this link is not valid: it may have been cut off. PATCH /api/users/me/settings ends digests, too"
+      : "this link is not valid: a link works once, for an hour, and only the newest one does. Ask for another one"
 }

@@ -25,6 +25,7 @@ export interface MessageArguments {
   readonly "faults.WebhookUrlRefused": { reason: string | undefined }
   readonly "faults.TooManyFollows": { max: number }
   readonly "faults.TooManyPushSubscriptions": { max: number }
+  readonly "faults.LinkNotValid": { of: string | undefined }
   readonly "faults.AppealRefused.tooLate": { days: number }
   readonly "faults.ActionUnfit": { why: string | undefined }
   readonly "faults.Unavailable": { isReading: boolean; share: number }

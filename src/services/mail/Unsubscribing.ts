@@ -34,9 +34,10 @@ function* make() {
 
   const memberOf = Effect.fnUntraced(function* (token: string) {
     const id = Number(/^([1-9]\d{0,9})\./.exec(token)?.[1] ?? 0)
-    if (!(id > 0 && id < 2 ** 31)) return yield* new LinkNotValid()
+    if (!(id > 0 && id < 2 ** 31)) return yield* new LinkNotValid({ of: "digest" })
     const userId = UserId.make(id)
-    if (!isSame(Redacted.make(token), Redacted.make(yield* tokenOf(userId)))) return yield* new LinkNotValid()
+    if (!isSame(Redacted.make(token), Redacted.make(yield* tokenOf(userId))))
+      return yield* new LinkNotValid({ of: "digest" })
     return userId
   })
 

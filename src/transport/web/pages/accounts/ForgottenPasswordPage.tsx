@@ -18,7 +18,7 @@ const deadLink = (t: Wording): View => ({
   body: (
     <div class="narrow">
       <h1>{t.account.newPassword}</h1>
-      <p class="problem">{t.faults.LinkNotValid}</p>
+      <p class="problem">{t.faults.LinkNotValid({ of: "account" })}</p>
       <p>
         <a class="button second" href={ways.forgot}>
           {t.account.sendLink}
