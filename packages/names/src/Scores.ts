@@ -18,6 +18,7 @@ export interface Hit {
   readonly hasLongerName: boolean
 }
 
+import { spelling } from "@rare-disease-community/text/Spelling"
 import { isWrittenIn } from "./asked/WrittenNames.ts"
 import type { FoundCode } from "./CodeIndex.ts"
 import { isAsking, withoutNouns } from "./SearchWords.ts"
@@ -95,8 +96,8 @@ const nameMatchOf = (
   return isWritten ? "full" : "other"
 }
 
-/** The words of a text without "disease" and other such nouns, and without the ending of "Parkinson's". */
-const wordsOf = (text: string) => withoutNouns(text).map((word) => word.replace(/'?s$/, ""))
+/** The words of a text without "disease" and other such nouns, "parkinsons" as "parkinson". */
+const wordsOf = (text: string) => withoutNouns(text).map(spelling)
 
 const hasLongerName = ({ field, text }: MatchedOn, search: string): boolean => {
   if (field !== "name" && field !== "synonym") return false

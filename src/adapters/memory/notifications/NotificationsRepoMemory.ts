@@ -72,8 +72,6 @@ const aboutNothing = {
 const shownTo = (tables: Tables, recipientId: UserId, shown: Shown) =>
   inboxOf(tables, recipientId).filter((row) => shown === "all" || !isOfCase(row))
 
-const idsShownTo = (...args: Parameters<typeof shownTo>) => shownTo(...args).map(({ id }) => id)
-
 /** Adds notifications without an actor and a post. */
 export const addWithoutActor = ({ notifications, users }: Tables, recipients: ReadonlyArray<UserId>, about: About) =>
   Array.sort(new Set(recipients), Order.number)
@@ -242,7 +240,7 @@ export const layer = inMemory(NotificationsRepo, ({ read, readAll, write }) => (
   markRead: (...chosen) => write((tables) => markRead(tables, ...chosen)),
 
   seen: (recipientId, ids, shown) =>
-    read((tables) => idsShownTo(tables, recipientId, shown).filter((id) => ids.includes(id))),
+    read((tables) => shownTo(tables, recipientId, shown).flatMap(({ id }) => (ids.includes(id) ? [id] : []))),
 
   after: (recipientId, id, limit) =>
     read((tables) =>

@@ -8,7 +8,7 @@ import { type CaseAlert, CaseAlertsRepo } from "../../../ports/moderation/CaseAl
 import { idArray, time } from "../Columns.ts"
 import { inDatabaseAsReader } from "../Reading.ts"
 import { all, first, iso, one, returnsRow, run, Value } from "../Rows.ts"
-import { target } from "./DecisionsRepoSql.ts"
+import { isOpenAppeal, target } from "./DecisionsRepoSql.ts"
 
 const OpenReport = Schema.Struct({
   kind: Schema.Literal("report"),
@@ -49,8 +49,7 @@ const claimReport = (sql: SqlClient.SqlClient, now: string) => sql`
 
 /** Index decisions_appeal_alert_due_at. */
 const claimAppeal = (sql: SqlClient.SqlClient, now: string) => sql`
-  select 'appeal' as kind, id, subject_id as "subjectId", by_id as "byId", 
-    appealed_at is not null and appeal_outcome is null as "isOpen"
+  select 'appeal' as kind, id, subject_id as "subjectId", by_id as "byId", ${isOpenAppeal(sql)} as "isOpen"
   from decisions where appeal_alert_due_at <= ${now} order by appeal_alert_due_at, id limit 1
   for no key update skip locked`
 

@@ -50,6 +50,9 @@ const stored = (
       from reports closed where closed.decision_id = decisions.id) as "reporterIds",
     reads_text(decisions.target_type, decisions.target_id) as "isReadable"`
 
+/** An appeal that waits for its outcome (index decisions_appeal_open). */
+export const isOpenAppeal = (sql: SqlClient.SqlClient) => sql`appealed_at is not null and appeal_outcome is null`
+
 /** Uses the primary key, or the indexes decisions_appeal_open, decisions_subject_id and reports_reporter_id. */
 const selectPage = (
   sql: SqlClient.SqlClient,
@@ -63,7 +66,7 @@ const selectPage = (
     ...isReadable,
     ...whenDefined(targetType, (type) => sql`target_type = ${type}`),
     ...whenDefined(userId, (id) => sql`subject_id = ${id}`),
-    ...whenDefined(appeal, () => sql`appealed_at is not null and appeal_outcome is null`),
+    ...whenDefined(appeal, () => isOpenAppeal(sql)),
     ...whenDefined(viewerId, (id) =>
       appeal === undefined
         ? sql`id in (
@@ -83,10 +86,10 @@ const selectPage = (
   return statement.pipe(page(Decisions, window, ({ decision }): DecisionKey => ({ id: decision.id })))
 }
 
-/** Open appeals about a text, or about a member and all their texts (index decisions_appeal_open). */
-const isOpenAppeal = (sql: SqlClient.SqlClient, { id, type }: Target) =>
+/** Open appeals about a text, or about a member and all their texts. */
+const isOpenAbout = (sql: SqlClient.SqlClient, { id, type }: Target) =>
   sql.and([
-    sql`appealed_at is not null and appeal_outcome is null`,
+    isOpenAppeal(sql),
     type === "user" ? sql`subject_id = ${id}` : sql`target_type = ${type} and target_id = ${id}`
   ])
 
@@ -144,19 +147,19 @@ export const layer = inDatabaseAsReader(DecisionsRepo, (sql, { readsAbout }) => 
     returnsRow(sql`
       update decisions set appeal_outcome = ${outcome}, appeal_reason = ${reason}, appeal_by_id = ${byId},
         appeal_decided_at = ${iso(at)}
-      where id = ${id} and appealed_at is not null and appeal_outcome is null
+      where id = ${id} and ${isOpenAppeal(sql)}
       returning id`),
 
   reverseAppeals: (about, action, { at, byId, reason }) =>
     sql`
       update decisions set appeal_outcome = 'reversed', appeal_reason = ${reason}, appeal_by_id = ${byId},
         appeal_decided_at = ${iso(at)}
-      where ${isOpenAppeal(sql, about)} and action = ${action}
+      where ${isOpenAbout(sql, about)} and action = ${action}
       returning id`.pipe(idsOf),
 
   withdrawAppeals: (about) =>
     sql`
       update decisions set appeal_text = null, appealed_at = null, appeal_alert_due_at = null
-      where ${isOpenAppeal(sql, about)}
+      where ${isOpenAbout(sql, about)}
       returning id`.pipe(idsOf)
 }))

@@ -15,6 +15,7 @@ export interface About {
   readonly reason?: string | null
   readonly reportId?: ReportId | null
 }
+
 export const Recipient = Schema.Struct({ recipientId: UserId })
 const Added = Schema.Struct({ id: NotificationId, recipientId: UserId })
 

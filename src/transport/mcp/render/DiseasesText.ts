@@ -113,11 +113,7 @@ const diseasesText = (page: typeof DiseasePage.Encoded, query: ListQuery): strin
     versions === undefined
       ? undefined
       : `Sources: Human Phenotype Ontology ${versions.hpo}, Orphanet ${versions.orphanet}.`,
-    data.length === 0
-      ? nothingFound(page)
-      : data.some(({ matched }) => matched !== undefined)
-        ? eachBySigns
-        : eachByName,
+    data.length === 0 ? nothingFound(page) : versions === undefined ? eachByName : eachBySigns,
     ...data.map(diseaseText),
     categories === undefined
       ? undefined

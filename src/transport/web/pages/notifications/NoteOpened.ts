@@ -5,13 +5,20 @@ import { Notifications } from "../../../../services/notifications/Notifications.
 import { CurrentExchange } from "../../../http/Exchanges.ts"
 import type { WebRequest } from "../../WebRequest.ts"
 
-/** Marks a member's notifications about what a page shows as read. The page is shown also where that fails. */
+/**
+ * Does in a member's name what follows from their reading of a page. None for visitors, for HEAD, and where it fails:
+ * the page is shown nevertheless.
+ */
+export const asReader = <A, E, R>({ viewer }: Pick<WebRequest, "viewer">, done: Effect.Effect<A, E, R | CurrentUser>) =>
+  Effect.gen(function* () {
+    if (Option.isNone(viewer) || (yield* CurrentExchange).state.isHead) return Option.none<A>()
+    return yield* Effect.option(Effect.provideService(done, CurrentUser, viewer.value))
+  })
+
+/** Marks a member's notifications about what a page shows as read. */
 export const makeNoteOpened = Effect.map(
   Notifications,
   ({ open }) =>
-    ({ viewer }: WebRequest, opened: Opened) =>
-      Effect.gen(function* () {
-        if (Option.isNone(viewer) || (yield* CurrentExchange).state.isHead) return
-        yield* Effect.ignore(Effect.provideService(open(opened), CurrentUser, viewer.value))
-      })
+    (request: WebRequest, opened: Opened) =>
+      asReader(request, open(opened))
 )

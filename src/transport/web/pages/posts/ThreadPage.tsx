@@ -19,7 +19,6 @@ import { Likes } from "../../../../services/posts/Likes.ts"
 import { Places } from "../../../../services/posts/Places.ts"
 import { Posts } from "../../../../services/posts/Posts.ts"
 import { sharedWithViews } from "../../../cache/CachePolicies.ts"
-import { CurrentExchange } from "../../../http/Exchanges.ts"
 import { tagsOfPost } from "../../../wire/CacheTags.ts"
 import { countedViews, type VolatileField } from "../../../wire/Tagged.ts"
 import { BlockedMembers, makeBlockedBy } from "../../BlockedText.tsx"
@@ -28,6 +27,7 @@ import { changeFollow } from "../../FollowButton.tsx"
 import { action, forAnyone, forMembers, given, page, type Reader } from "../../Route.ts"
 import type { PageError, View, WebRequest } from "../../WebRequest.ts"
 import { CurrentDiseaseNames, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
+import { asReader } from "../notifications/NoteOpened.ts"
 import { isOf } from "./CommentView.tsx"
 import { pathAfter, pathAt, pathFrom } from "./ThreadPaths.ts"
 import { ThreadView } from "./ThreadView.tsx"
@@ -84,14 +84,11 @@ const makeReading = Effect.gen(function* () {
   }
 })
 
-/** Notes that a member reads a thread, and gives what is new to them. A page is shown also where that fails. */
-const makeNoteRead = Effect.map(Places, ({ visit }) =>
-  Effect.fnUntraced(function* ({ path: { id }, viewer }: ThreadRequest, { comments }: PostDocument) {
-    if (Option.isNone(viewer) || (yield* CurrentExchange).state.isHead) return Option.none()
-    const shown = comments.map((comment) => CommentId.make(comment.id))
-    return Option.flatten(yield* Effect.option(Effect.provideService(visit(id, shown), CurrentUser, viewer.value)))
-  })
-)
+/** Notes that a member reads a thread, and gives what is new to them. */
+const makeNoteRead = Effect.map(Places, ({ visit }) => (request: ThreadRequest, { comments }: PostDocument) => {
+  const shown = comments.map(({ id }) => CommentId.make(id))
+  return Effect.map(asReader(request, visit(request.path.id, shown)), Option.flatten)
+})
 
 /** The group of the disease of a post, if few write about the disease itself. */
 const makeGroupOfNew = Effect.map(
