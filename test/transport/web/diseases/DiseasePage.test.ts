@@ -148,7 +148,7 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
       const orphanet = (language: string) => `https://www.orpha.net/${language}/disease/detail/558`
       deepStrictEqual(yield* linkIn("de"), [
         orphanet("de"),
-        "Beschreibung bei Orphanet auf Deutsch lesen",
+        "Orphanet-Seite auf Deutsch lesen",
         "Beschreibung auf Englisch"
       ])
       deepStrictEqual(yield* linkIn("fr"), [
