@@ -93,7 +93,7 @@ export const ineffective = Layer.effectDiscard(
     yield* Effect.catchIf(
       Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readDirectory(folder)),
       (failure) => failure._tag !== "SystemError" || failure.reason !== "NotFound",
-      () => Effect.logWarning(`FILES_DIR ${folder} is no folder that this user may read: nothing of it is used`)
+      () => Effect.logWarning(`FILES_DIR ${folder} is not a folder that this user may read: nothing of it is used`)
     ).pipe(Effect.ignore)
   })
 )

@@ -28,7 +28,7 @@ class BrokenSources extends Data.TaggedError("BrokenSources")<{ readonly broken:
   }
 }
 
-const reportIgnored = (file: string) => Progress.say(`${file}: of no kind that is imported, passed over`)
+const reportIgnored = (file: string) => Progress.say(`${file}: not a file that can be imported: skipped`)
 
 /**
  * Reads every file, one after the other. Fails with `BrokenSources` once all are read, so that it names all broken

@@ -31,7 +31,7 @@ const bytesOf = ({ bytes }: SourceFile) =>
 /** What is wrong with a file, in one line. */
 const detailOf = (cause: unknown) =>
   ParseResult.isParseError(cause)
-    ? "it is JSON, and no whole hp.json of the Human Phenotype Ontology"
+    ? "it is JSON, but not a whole hp.json of the Human Phenotype Ontology"
     : String(cause).split("\n", 1).join().slice(0, 200)
 
 /** Recognises a file; empty for one of another kind. Fails with `UnreadableSource` for a broken one. */
@@ -43,7 +43,7 @@ const read = (file: SourceFile) =>
       catch: (cause) => new UnreadableSource({ file: file.name, fault: "format", detail: detailOf(cause) })
     })
     if (known === undefined)
-      return yield* Effect.as(Progress.say(`${file.name}: of no kind that is imported, passed over`), [])
+      return yield* Effect.as(Progress.say(`${file.name}: not a file that can be imported: skipped`), [])
     return [{ ...known, bytes }]
   })
 

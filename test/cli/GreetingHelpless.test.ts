@@ -40,7 +40,7 @@ describe("Greeting.ineffective", () => {
       const [FILES_DIR, TRANSLATE_KEY] = [fileURLToPath(import.meta.url), "a key"]
       deepStrictEqual(yield* warned({ TRANSLATE_KEY, FILES_DIR }, Greeting.ineffective), [
         "WARN TRANSLATE_KEY has no effect without T",
-        `WARN FILES_DIR ${FILES_DIR} is no folder`.slice(0, 42)
+        `WARN FILES_DIR ${FILES_DIR} is not a folder`.slice(0, 42)
       ])
       const TRANSLATE_URL = "https://translate.example"
       deepStrictEqual(yield* warned({ TRANSLATE_KEY, TRANSLATE_URL }, Greeting.ineffective), [])

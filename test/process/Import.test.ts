@@ -46,7 +46,7 @@ describe("npm run import -- diseases", () => {
         const first = yield* imported(variables, "diseases", fixtures, url, "--report", report)
         expect(first).toMatchObject({ code: 0 })
         expect(first.stdout).toMatch(/^6 added, 0 changed, 0 unchanged, 0 retired, \d+ conflicts, [\d.]+ seconds\n$/)
-        expect(first.stderr).toContain("LICENSE: of no kind that is imported, passed over")
+        expect(first.stderr).toContain("LICENSE: not a file that can be imported: skipped")
         expect(first.stderr).toContain("saving 100 % (6 of 6)")
         expect(readFileSync(report, "utf8")).toContain("\nobsolete\tMONDO:9000003\t")
         const second = yield* imported(variables, "diseases", "--dry-run", fixtures)
@@ -117,7 +117,7 @@ describe("npm run import -- diseases", () => {
       const [gone, other, nothing] = answers.map(({ stderr }) => stderr)
       expect(gone).toContain(`nothing was imported: ${absent}: it answers with a failure (404)`)
       expect(other).toMatch(
-        /of no kind that is imported, passed over[\s\S]*none of the files says which diseases are rare/
+        /not a file that can be imported: skipped[\s\S]*none of the files says which diseases are rare/
       )
       expect(nothing).toContain("Missing argument <PATH>")
     })

@@ -41,7 +41,7 @@ describe("npm run import -- signs", () => {
       const { code, stderr, stdout } = yield* imported(variables, given)
       expect(code, stderr).toBe(0)
       expect(stdout).toContain("de_product1.xml: 1 diseases with names (de)")
-      expect(stderr).toMatch(/other\.csv: of no kind that is imported, passed over/)
+      expect(stderr).toMatch(/other\.csv: not a file that can be imported: skipped/)
       expect(readFileSync(join(kept, "de_product1.xml")).equals(german)).toBe(true)
 
       const { url } = yield* start({ ...variables, ...unlimited })
@@ -80,7 +80,7 @@ describe("npm run import -- signs", () => {
         const other = yield* imported(variables, file("other.json", '{"a": 1}'))
         expect(other.stderr).toBe(
           `rare-disease-community: ${join(folder, "other.json")}: it cannot be read ` +
-            "(it is JSON, and no whole hp.json of the Human Phenotype Ontology)\n"
+            "(it is JSON, but not a whole hp.json of the Human Phenotype Ontology)\n"
         )
         const below = join(folder, "hp.json", "files")
         expect((yield* imported({ FILES_DIR: below }, join(folder, "hp.json"))).stderr).toContain(

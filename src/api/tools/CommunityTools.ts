@@ -224,7 +224,7 @@ export const GetCommunityStats = tool("get_community_stats", {
 export const GetNotifications = tool("get_notifications", {
   title: "View notifications",
   description:
-    "Lists comments, replies, mentions, likes, new posts and decisions for the signed-in member, newest first. Call " +
+    "Lists comments, replies, mentions, likes, new posts, news and decisions for the signed-in member, newest first. Call " +
     "mark_notifications_read once they are dealt with.",
   needsScope: "notifications",
   payload: {

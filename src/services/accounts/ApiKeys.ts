@@ -196,7 +196,7 @@ const abilities = {
   read: "read all but your notifications",
   write: "write all that you can",
   notifications: "list, follow and mark your notifications",
-  members: "by these read and write also what is not for everyone"
+  members: "do so with what is not for everyone, too"
 } as const
 
 /** A path that the scopes of a key can read, for the example; none for a key that only writes. */
@@ -221,7 +221,7 @@ const limitsOf = ({ agent, dailyWrites, expiresAt, scopes }: Grant): string => {
     isFull
       ? `it can do everything that you can${isBounded ? `, but it ${bounds}` : "."}`
       : `it can ${able}, and nothing else.${isBounded ? ` It ${bounds}` : ""}`,
-    ...(isFull && has("members") ? ["It may read what is not for everyone, too."] : []),
+    ...(isFull && has("members") ? ["That includes what is not for everyone."] : []),
     ...Option.toArray(
       Option.map(mayWrite ? dailyWrites : Option.none(), (writes) => `It can write ${writes} times in a day (UTC).`)
     ),

@@ -93,7 +93,7 @@ const all: ReadonlyArray<Prompt> = [
     textFor: () =>
       "Help me to introduce myself to the rare-disease community. Ask me, one question at a time, what brings me here, " +
       "which disease it is about (look it up with find_diseases), and what I hope to find. Ask nothing that I need not " +
-      "tell, and remind me that what I publish can be read by anybody. Then write a short post of the category " +
+      "tell, and remind me that anybody can read what I publish, unless I choose an audience. Then write a short post of the category " +
       "experience in my words, show it to me, and publish it with create_post only after I have said yes."
   },
   {

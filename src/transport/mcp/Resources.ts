@@ -51,7 +51,7 @@ const resources = [
     name: "notifications",
     title: "Your notifications",
     description:
-      `The newest ${maxPageItems}: comments, replies, likes, new posts you follow and moderators' decisions. ` +
+      `The newest ${maxPageItems}: comments, replies, mentions, likes, news and posts about what you follow, and decisions. ` +
       "Subscribe to hear of new ones.",
     mimeType
   }

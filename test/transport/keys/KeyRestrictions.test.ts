@@ -87,7 +87,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A restricted API 
         full
       )
       const { usage: whole } = yield* make(member, { scopes: ["read", "write", "notifications", "members"] })
-      assertTrue(whole.includes("It may read what is not for everyone, too.") && !whole.includes("only what is"), whole)
+      assertTrue(whole.includes("That includes what is not for everyone.") && !whole.includes("only what is"), whole)
       const { usage } = yield* make(member, { scopes: ["read"], expiresAt: soon, agent: true, dailyWrites: 7 })
       assertTrue(!usage.includes("everything") && !usage.includes("/api/notifications"))
       for (const part of ["read all but your notifications", soon, "export your data", "only what is for everyone"]) {

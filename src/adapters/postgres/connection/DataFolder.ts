@@ -98,7 +98,7 @@ const prepare = (folder: string) =>
       const real = realpathSync(folder)
       const user = process.getuid?.()
       const found = statSync(real)
-      if (!found.isDirectory()) throw new Error("it is no folder")
+      if (!found.isDirectory()) throw new Error("it is not a folder")
       if (user !== undefined && found.uid !== user)
         throw user === 0
           ? new DataFolderRefused({ message: ofOthers(folder, found.uid) })

@@ -89,7 +89,7 @@ export const postsText = (
 }
 
 export const publishedText = ({ category, disease, hidden, id }: typeof PostDetail.Encoded): string =>
-  `${hidden ? "Hidden until a moderator has seen it: you see it" : "Published"} as post ${id} (${category}${disease === null ? "" : `, disease ${disease.id}`}). get_post reads it with its comments.`
+  `${hidden ? "Saved, and hidden until a moderator has seen it," : "Published"} as post ${id} (${category}${disease === null ? "" : `, disease ${disease.id}`}). get_post reads it with its comments.`
 
 export const likeText = ({ likeCount, liked }: typeof LikeToggled.Encoded, postId: number): string =>
   `${liked ? `You like post ${postId} now` : `You do not like post ${postId} now`}: ${quantity(likeCount, "like")}.`
