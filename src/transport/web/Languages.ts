@@ -66,7 +66,7 @@ const likelyCountries: Readonly<Record<string, ReadonlyArray<string>>> = {
   en: ["GB", "IE", "US", "CA", "AU", "NZ"],
   de: ["DE", "AT", "CH", "LU"],
   fr: ["FR", "BE", "CH", "LU", "CA"],
-  es: ["ES"],
+  es: ["ES", "MX", "AR", "CL", "PE"],
   it: ["IT", "CH"],
   pt: ["PT", "BR", "LU"]
 }
