@@ -11,10 +11,13 @@ export const layPhrases = layNameFile.diseases.flatMap(({ code, names }) =>
   names.filter((name) => textTokens(name).length > 1).map((name) => ({ code, phrase: phraseOf(name) }))
 )
 
-export const layNamesOf = ({ codes }: { readonly codes: ReadonlyArray<string> }) =>
-  codes.flatMap((code) => layNames.get(code) ?? [])
+export interface Coded {
+  readonly codes: ReadonlyArray<string>
+}
 
-interface DiseaseTexts {
+export const layNamesOf = ({ codes }: Coded) => codes.flatMap((code) => layNames.get(code) ?? [])
+
+export interface DiseaseTexts {
   readonly name: string
   readonly synonyms: ReadonlyArray<string>
   readonly description: string | null

@@ -245,14 +245,21 @@ export class NameMatcher {
       .filter((segment) => segment.length < words.length && lettersOf(segment) >= least)
       .sort((one, other) => lettersOf(other) - lettersOf(one))
     const [most = []] = segments
+    const searched = lettersOf(words.filter(isNameWord))
     return segments.slice(0, maxSegments).flatMap((segment) => {
       const letters = lettersOf(segment)
+      const share = Math.min(1, lettersOf(segment.filter(isNameWord)) / searched)
       const leastScore = letters >= longLetters ? minLongScore : minShortScore
       const missing = 1 - letters / lettersOf(most)
       return this.#ranking
         .rank(this.#parser.parse(textOf(segment), { as: "name", codes }))
         .filter(({ score }) => score >= leastScore)
-        .map((found) => ({ ...found, score: found.score - perMissingShare * missing, isExact: false }))
+        .map((found) => ({
+          ...found,
+          score: found.score - perMissingShare * missing,
+          share,
+          isExact: false
+        }))
     })
   }
 }

@@ -11,6 +11,8 @@ export interface Hit {
    * A text does not.
    */
   readonly nameMatch: "full" | "other" | "partial" | "none"
+  /** The share of the search that it has, from 0 to 1. */
+  readonly share: number
   /**
    * True if its name has all words of the search and others, and the search is not how the name begins: "Parkinson" of
    * "Parkinson disease 3", but not "Duchenne" of "Duchenne muscular dystrophy".
@@ -29,8 +31,10 @@ export interface Scored {
   readonly matchedOn: MatchedOn
   /** About 1 for all words of the search, more for all of it. */
   readonly score: number
-  /** The share of the search that it has. */
+  /** The share of the search that it has, or of the part of it that was compared. */
   readonly queryCoverage: number
+  /** The share of the search that was compared, where that is a part. */
+  readonly share?: number
   /** The share of it that the search has, of names. */
   readonly nameCoverage: number
   /** True if it is all that was searched for. */
@@ -86,11 +90,11 @@ export const isWholeName = ({ matchedOn, nameCoverage, score }: Scored): boolean
 const explaining = 0.8
 
 const nameMatchOf = (
-  { isExact, matchedOn, nameCoverage, queryCoverage }: Scored,
+  { isExact, matchedOn, nameCoverage, queryCoverage, share = 1 }: Scored,
   search: string | undefined
 ): Hit["nameMatch"] => {
   if (nameCoverage === 0) return "none"
-  const isExplained = isExact || nameCoverage >= explaining || queryCoverage >= fullCoverage
+  const isExplained = isExact || nameCoverage >= explaining || queryCoverage * share >= fullCoverage
   if (!isExplained) return "partial"
   const isWritten = search === undefined || matchedOn.field === "code" || isWrittenIn(search, matchedOn)
   return isWritten ? "full" : "other"
@@ -116,6 +120,7 @@ export const hitOf = (scored: Scored, search: string | undefined): Hit => ({
   matchedOn: scored.matchedOn,
   whole: scored.isExact,
   nameMatch: nameMatchOf(scored, search),
+  share: scored.queryCoverage * (scored.share ?? 1),
   hasLongerName: search !== undefined && !scored.isExact && hasLongerName(scored.matchedOn, search)
 })
 

@@ -3,6 +3,7 @@ import { DiseaseIndex } from "@rare-disease-community/names/DiseaseIndex"
 import { maxDiseasesFound } from "@rare-disease-community/names/Limits"
 import { LocalNames } from "@rare-disease-community/names/LocalNames"
 import type { Hit } from "@rare-disease-community/names/Scores"
+import { saying } from "@rare-disease-community/names/texts/DescriptionSearch"
 import { nameKey } from "@rare-disease-community/text/Folding"
 import { Context, Effect, Layer, Option, Queue, Schema } from "effect"
 import { inTurns } from "../../concurrency/BackgroundTasks.ts"
@@ -157,7 +158,11 @@ function* make() {
   const find = Effect.fnUntraced(function* (search: DiseaseSearch) {
     const { isNew } = yield* fresh
     const hits = yield* hitsOf(search, isNew)
-    return { hits, nameMatch: hits[0]?.nameMatch ?? "none" }
+    const nameMatch = hits[0]?.nameMatch ?? "none"
+    if (nameMatch !== "none") return { hits, nameMatch }
+    const isSaidOf = saying(search.search)
+    const isSaid = ({ id }: Hit) => Option.exists(Option.fromNullable(index.disease(id)), isSaidOf)
+    return { hits: hits.filter(isSaid), nameMatch }
   })
 
   const findable = Effect.fnUntraced(function* (stored: number) {
@@ -248,6 +253,7 @@ const wholeInDatabase = Effect.fnUntraced(function* (repo: typeof DiseasesRepo.S
       matchedOn: { field: "code" as const, text: search },
       whole: true,
       nameMatch: "full" as const,
+      share: 1,
       hasLongerName: false
     })),
     ...named.map(({ diseaseId, kind, name }) => ({
@@ -255,6 +261,7 @@ const wholeInDatabase = Effect.fnUntraced(function* (repo: typeof DiseasesRepo.S
       matchedOn: { field: kind, text: name },
       whole: true,
       nameMatch: "full" as const,
+      share: 1,
       hasLongerName: false
     }))
   ]
@@ -276,6 +283,7 @@ const descendantHits = (
       matchedOn: { field: "parent", text: index.disease(under)?.name ?? "" },
       whole: false,
       nameMatch: "none",
+      share: 0,
       hasLongerName: false
     }))
 }

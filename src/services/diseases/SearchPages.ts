@@ -84,6 +84,12 @@ const longerNames =
 /** A disease that a search names beside signs, or may name, counts if its name has this share of the search. */
 const minNamedShare = 0.2
 
+/**
+ * Signs are meant rather than a name that has a part of a search if they have this much more of it: "blisters on my
+ * baby's hands and feet" is none of the "giant hands and feet".
+ */
+const minMoreUnderstood = 0.2
+
 /** In a search of at most so many words an abbreviation or a person's name counts: "TSC with seizures every day". */
 const maxShortWords = 12
 
@@ -125,9 +131,9 @@ const saysSigns = ({ asked: { recognised, unsure } }: ReadSigns, { isProper, nam
 }
 
 /**
- * True if a search is better read as signs, which may only be feared or asked about: where names have a part of it, or
- * its words in another way, only if nothing of it is left and no word of the signs was taken for mistyped. Descriptions
- * with a sign that the search denies are no results: "no seizures".
+ * True if a search is better read as signs, which may only be feared or asked about. Where names have a part of it, or
+ * its words in another way, no word of the signs was taken for mistyped, and nothing of it is left, or they have much
+ * more of it than the name. Descriptions with a sign that the search denies are no results: "no seizures".
  */
 const isUnderstood = (
   { asked, understood: { recognised = [], unknown = [], unsure = [] } }: ReadSigns,
@@ -139,5 +145,10 @@ const isUnderstood = (
   if (!saysSign) return !isFound && recognised.length + unsure.length > 0
   if (nameMatch === "none") return true
   const isAsWritten = asked.recognised.every(({ isCorrected = false }) => !isCorrected)
-  return unknown.length === 0 && (isAsWritten || (nameMatch === "partial" && !oneWord.test(search.trim())))
+  if (unknown.length === 0) return isAsWritten || (nameMatch === "partial" && !oneWord.test(search.trim()))
+  const understoodShare = 1 - lettersOf(unknown) / lettersOf([search])
+  return nameMatch === "partial" && isAsWritten && understoodShare > (hits[0]?.share ?? 0) + minMoreUnderstood
 }
+
+/** The letters and digits of texts. */
+const lettersOf = (texts: ReadonlyArray<string>): number => texts.flatMap(textTokens).join("").length

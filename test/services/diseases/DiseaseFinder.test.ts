@@ -103,6 +103,17 @@ for (const storage of memoryAndDatabase) {
       })
     )
 
+    it.effect("page finds a description only where one of its sentences says what was searched for", () =>
+      Effect.gen(function* () {
+        const texts = {
+          "Osler disease": "It causes small red spots on the lips. Vessels that should be closed are open early.",
+          "Crouzon syndrome": "The soft spot of a baby's head is closed too early."
+        }
+        yield* save(...Object.entries(texts).map(([name, description]) => disease(name, { description })))
+        deepStrictEqual(yield* names("the soft spot of my baby closed early"), ["Crouzon syndrome"])
+      })
+    )
+
     it.effect("page finds the diseases of one category", () =>
       Effect.gen(function* () {
         yield* save(...diseases)

@@ -1,8 +1,10 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
+import { foldText } from "@rare-disease-community/text/Folding"
+import { type Coded, type DiseaseTexts, layNamesOf, textsOf } from "../LayNames.ts"
 import type { MatchedOn } from "../MatchedOn.ts"
 import type { Query } from "../Query.ts"
 import { isWholeName, type Scored, textScore } from "../Scores.ts"
-import { type DiseaseText, TextIndex } from "./TextIndex.ts"
+import { type DiseaseText, havingWords, TextIndex } from "./TextIndex.ts"
 
 /** Descriptions are searched unless a name covers this share of a search. */
 const enoughOfQuery = 0.85
@@ -15,6 +17,21 @@ const minShare = 0.5
 
 /** The description of a disease is found by at least this many words of a search. */
 const minWords = 2
+
+/** A sentence says what was searched for if it has all words of the search, or this many. */
+const minTogether = 3
+
+/** Where a sentence of a description ends. */
+const sentenceEnd = /[.;!?]\s/
+
+/**
+ * Tells whether a sentence about a disease says what was searched for: "soft spot closed early" is not said by a
+ * description with red spots and closed vessels.
+ */
+export const saying = (search: string): ((disease: DiseaseTexts & Coded) => boolean) => {
+  const isSaidIn = havingWords(foldText(search), minTogether)
+  return (disease) => textsOf(disease, layNamesOf(disease)).some(({ text }) => text.split(sentenceEnd).some(isSaidIn))
+}
 
 /** The length of the quotation from a description that was found. */
 const maxQuotedCharacters = 200

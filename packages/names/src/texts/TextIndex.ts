@@ -108,6 +108,26 @@ const termsOf = (token: string): ReadonlyArray<string> => {
   return [stem, ...concepts]
 }
 
+/** The words of a search that descriptions are searched for, each by its stem. */
+const searchedWords = (search: string): ReadonlyMap<string, AnalysedWord> => {
+  const words = new Map<string, AnalysedWord>()
+  for (const token of textTokens(search.slice(0, maxTextQueryCharacters)).slice(0, maxWords)) {
+    const word = analyse(token)
+    if (token.length > 1 && !isStopWord(token) && !genericStems.has(word.stem)) words.set(word.stem, word)
+  }
+  return words
+}
+
+/** Tells whether a text has all words of a search, or this many, by stem or by concept. */
+export const havingWords = (search: string, enough: number): ((text: string) => boolean) => {
+  const words = Array.from(searchedWords(search).values(), ({ concepts, stem }) => [stem, ...concepts])
+  const least = Math.min(enough, words.length)
+  return (text) => {
+    const terms = new Set(textTokens(text).flatMap(termsOf))
+    return words.filter((word) => word.some((term) => terms.has(term))).length >= least
+  }
+}
+
 const diseaseOf = (entry: number) => DiseaseId(entry >> 1)
 
 /** The entries with a disease; one that is there gets the greater weight. */
@@ -169,15 +189,10 @@ export class TextIndex {
 
   /** The diseases whose texts have at least `minShare` of the weight of a search. */
   find(search: string, minShare: number): ReadonlyArray<FoundText> {
-    const words = new Map<string, AnalysedWord>()
-    for (const token of textTokens(search.slice(0, maxTextQueryCharacters)).slice(0, maxWords)) {
-      const word = analyse(token)
-      if (token.length > 1 && !isStopWord(token) && !genericStems.has(word.stem)) words.set(word.stem, word)
-    }
     this.#grow()
     const touched: Array<DiseaseId> = []
     let total = 0
-    for (const word of words.values()) total += this.#count(word, touched)
+    for (const word of searchedWords(search).values()) total += this.#count(word, touched)
     const found: Array<FoundText> = []
     for (const disease of touched) {
       const share = at(this.#total, disease) / total

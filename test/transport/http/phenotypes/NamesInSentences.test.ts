@@ -90,6 +90,14 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/diseases
     })
   )
 
+  it.effect("is read as signs where a name has some words of it, and the signs have many more", () =>
+    Effect.gen(function* () {
+      yield* newDiseases("Giant hands and feet")
+      deepStrictEqual((yield* found("blisters on my baby's hands and feet"))[0], "signs")
+      deepStrictEqual(yield* found("giant hands and feets"), ["name", "Giant hands and feet"])
+    })
+  )
+
   it.effect("has the disease first whose name is that of its only sign", () =>
     Effect.gen(function* () {
       yield* newDiseases("Syncope", "Syncope with other signs")
