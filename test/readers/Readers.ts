@@ -3,6 +3,7 @@ import { readFeed } from "@rare-disease-community/feeds/ReadFeed"
 import { filterMarkdown } from "@rare-disease-community/markdown/FilterMarkdown"
 import { filterTitle } from "@rare-disease-community/markdown/FilterTitle"
 import { textPieces } from "@rare-disease-community/markdown/TextPieces"
+import { saying } from "@rare-disease-community/names/texts/DescriptionSearch"
 import { isDiscriminative, namesWritten } from "@rare-disease-community/names/texts/DiseaseNaming"
 import {
   eponymCandidates,
@@ -177,6 +178,8 @@ const ofSearches = reading(maxSearchCharacters, {
   "src/search/posts/CommunityWords.ts#CommunityWords.textsWithForms": (text, { words }) =>
     words.textsWithForms(text, true),
   "src/search/posts/CommunityWords.ts#CommunityWords.nearest": (text, { words }) => words.nearest(text),
+  "packages/names/src/texts/DescriptionSearch.ts#saying": (text) =>
+    saying(text)({ name: text, synonyms: [], codes: [], description: text }),
   "packages/names/src/texts/DiseaseNaming.ts#isDiscriminative": isDiscriminative,
   "src/search/posts/SearchAlternatives.ts#searchAlternatives": (text, { diseases }) =>
     searchAlternatives(searchQuery(text), diseases).map(withSynonyms),
