@@ -59,6 +59,7 @@ const NotifyForm = ({ hasMail, own }: NotifyFormProps) => {
       ) : null}
       <Menu
         name="language"
+        hint={hasMail && own?.language == null ? t.settings.languageHint : undefined}
         value={valueOf(form.values, "language") || (own?.language ?? "")}
         choices={[
           ...(own?.language == null || !t.languages.includes(own.language)
