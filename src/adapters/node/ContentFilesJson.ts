@@ -1,6 +1,7 @@
 import { FileSystem } from "@effect/platform"
 import { ConfigError, Context, Effect, Layer, ParseResult, Schema } from "effect"
 import { careContacts, helpLines, newsRules } from "../../Config.ts"
+import { Address, Country, Phone } from "../../domain/Contact.ts"
 import { CareContacts } from "../../domain/diseases/Care.ts"
 import { HelpLine } from "../../domain/HelpLine.ts"
 import { NewsRules } from "../../domain/news/NewsRules.ts"
@@ -24,38 +25,6 @@ const readJson = <A, I>(path: string, schema: Schema.Schema<A, I>) =>
 const readStarter = <A, I>(file: string, schema: Schema.Schema<A, I>) =>
   Effect.orDie(readJson(packagePath(`content/${file}`), schema))
 
-/**
- * Reads a file of `content/`, or the one at `path`, which a variable names. The failure names the variable and the
- * fault.
- */
-const readChosen = <A, I>(
-  { file, path, variable }: { readonly file: string; readonly path: string | undefined; readonly variable: string },
-  schema: Schema.Schema<A, I>,
-  describe: (error: ParseResult.ParseError) => string
-) =>
-  Effect.mapError(readJson(path ?? packagePath(`content/${file}`), schema), (error) => {
-    const why = error._tag === "ParseError" ? describe(error) : "it cannot be read"
-    return ConfigError.InvalidData([variable], `must be a JSON file as content/${file} is; ${why}`)
-  })
-
-/** A line says where it was read, and when, so that it can be checked again. */
-const Line = Schema.Struct({
-  ...HelpLine.fields,
-  source: Schema.String,
-  date: Schema.String.pipe(Schema.pattern(/^\d{4}-\d\d-\d\d$/))
-})
-
-/** Reads the file that `HELP_LINES` names, else `content/help-lines.json`. */
-const readHelpLines = Effect.gen(function* () {
-  const chosen = { file: "help-lines.json", path: yield* helpLines, variable: "HELP_LINES" }
-  const lines = yield* readChosen(
-    chosen,
-    Schema.NonEmptyArray(Line),
-    () => "it needs a list of lines, each with country, name, phone, url, source and date"
-  )
-  return lines.map(({ date: _, source: __, ...line }): HelpLine => line)
-})
-
 /** The first fault with its path: `rules.3.category: must be …`. */
 const faultOf = (error: ParseResult.ParseError): string => {
   const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
@@ -63,14 +32,45 @@ const faultOf = (error: ParseResult.ParseError): string => {
   return `${path === "" ? "" : `${path}: `}${(issue?.message ?? "it is malformed").split("\n").join(" ").slice(0, 200)}`
 }
 
+/**
+ * Reads a file of `content/`, or the one at `path`, which a variable names. The failure names the variable and the
+ * fault.
+ */
+const readChosen = <A, I>(
+  { file, path, variable }: { readonly file: string; readonly path: string | undefined; readonly variable: string },
+  schema: Schema.Schema<A, I>
+) =>
+  Effect.mapError(readJson(path ?? packagePath(`content/${file}`), schema), (error) => {
+    const why = error._tag === "ParseError" ? faultOf(error) : "it cannot be read"
+    return ConfigError.InvalidData([variable], `must be a JSON file as content/${file} is; ${why}`)
+  })
+
+/** A line says where it was read, and when, so that it can be checked again. */
+const Line = Schema.Struct({
+  ...HelpLine.fields,
+  country: Country,
+  name: Schema.NonEmptyString,
+  phone: Phone,
+  url: Address,
+  source: Schema.String,
+  date: Schema.String.pipe(Schema.pattern(/^\d{4}-\d\d-\d\d$/))
+})
+
+/** Reads the file that `HELP_LINES` names, else `content/help-lines.json`. */
+const readHelpLines = Effect.gen(function* () {
+  const chosen = { file: "help-lines.json", path: yield* helpLines, variable: "HELP_LINES" }
+  const lines = yield* readChosen(chosen, Schema.NonEmptyArray(Line))
+  return lines.map(({ date: _, source: __, ...line }): HelpLine => line)
+})
+
 /** Reads the file that `NEWS_RULES` names, else `content/news-rules.json`. */
 const readNewsRules = Effect.flatMap(newsRules, (path) =>
-  readChosen({ file: "news-rules.json", path, variable: "NEWS_RULES" }, NewsRules, faultOf)
+  readChosen({ file: "news-rules.json", path, variable: "NEWS_RULES" }, NewsRules)
 )
 
 /** Reads the file that `CARE_CONTACTS` names, else `content/care.json`. */
 const readCareContacts = Effect.flatMap(careContacts, (path) =>
-  readChosen({ file: "care.json", path, variable: "CARE_CONTACTS" }, CareContacts, faultOf)
+  readChosen({ file: "care.json", path, variable: "CARE_CONTACTS" }, CareContacts)
 )
 
 /** The files of `content/`, and those that the operator has in their place. They are read when they are needed. */

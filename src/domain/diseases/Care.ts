@@ -1,9 +1,7 @@
 import { Schema } from "effect"
+import { Address, Country } from "../Contact.ts"
 
 const Text = Schema.NonEmptyString
-
-/** An address that pages link to. */
-const Address = Schema.String.pipe(Schema.pattern(/^https?:\/\/[^\s"<>]+$/))
 
 /** Where it was read, and when, so that it can be checked again. */
 const checked = { source: Text, date: Schema.String.pipe(Schema.pattern(/^\d{4}-\d\d-\d\d$/)) }
@@ -24,7 +22,7 @@ export type CareNetwork = typeof CareNetwork.Type
 
 /** The alliance of the patient organisations of a country. */
 export const CareAlliance = Schema.Struct({
-  country: Schema.String.pipe(Schema.pattern(/^[A-Z]{2}$/)),
+  country: Country,
   name: Text,
   url: Address,
   ...checked

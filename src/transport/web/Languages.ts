@@ -161,8 +161,9 @@ export const countForms = (language: Language, said: (count: number) => string):
 
 const regionNames = inEach((locale) => new Intl.DisplayNames([locale], { type: "region", fallback: "none" }))
 
-/** A country in words, from its code of ISO 3166-1. */
-export const countryIn = (language: Language, code: string): string => regionNames(language).of(code) ?? code
+/** A country in words, from its code of ISO 3166-1; what is no code stays as it is, where `Intl` would throw. */
+export const countryIn = (language: Language, code: string): string =>
+  (/^[A-Z]{2}$/.test(code) ? regionNames(language).of(code) : undefined) ?? code
 
 const languageNames = inEach((locale) => new Intl.DisplayNames([locale], { type: "language" }))
 

@@ -45,8 +45,29 @@ describe("ContentFilesJson", () => {
       }
       const { date: _, source: __, ...shown } = line
       expect(yield* written(JSON.stringify([line]))).toEqual([shown])
-      for (const text of ["", "[]", "{", JSON.stringify([{ ...line, date: "today" }]), JSON.stringify([shown])]) {
-        expect(String(yield* Effect.flip(written(text)))).toMatch(/HELP_LINES.*it needs a list of lines/s)
+      for (const [text, fault] of [
+        ["", "Unexpected end of JSON input"],
+        ["[]", "0: is missing"],
+        ["{", "in JSON at position 1"],
+        [JSON.stringify([{ ...line, date: "today" }]), "0.date: "],
+        [JSON.stringify([shown]), "0.source: is missing"],
+        [JSON.stringify([line, { ...line, country: "UK" }]), "1.country: must be a country in two capital letters"],
+        [JSON.stringify([{ ...line, country: "XX" }]), "0.country: must be a country"],
+        [JSON.stringify([{ ...line, country: "Austria" }]), "0.country: must be a country"],
+        [JSON.stringify([{ ...line, name: "" }]), "0.name: "],
+        [JSON.stringify([{ ...line, phone: "call us" }]), "0.phone: must be the number of a phone"],
+        [JSON.stringify([{ ...line, url: "javascript:alert(1)" }]), "0.url: must be an address"]
+      ] as const) {
+        const said = String(yield* Effect.flip(written(text)))
+        expect(said).toMatch(/HELP_LINES.*must be a JSON file as content\/help-lines\.json is/)
+        expect(said).toContain(fault)
+      }
+      for (const [country, phone] of [
+        ["EU", "112"],
+        ["CL", "*4141"],
+        ["XK", "+383 #1"]
+      ]) {
+        expect(yield* written(JSON.stringify([{ ...line, country, phone }]))).toEqual([{ ...shown, country, phone }])
       }
       expect(String(yield* Effect.flip(readWith("/nowhere")))).toMatch(/HELP_LINES.*it cannot be read/s)
       const countries = (yield* readWith(undefined)).map(({ country }) => country)

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
 import { shippedLanguages } from "../../../src/domain/Language.ts"
-import { dayIn, preferredAmong, shortDayIn, textsLanguageFor, timeIn } from "../../../src/transport/web/Languages.ts"
+import {
+  countryIn,
+  dayIn,
+  preferredAmong,
+  shortDayIn,
+  textsLanguageFor,
+  timeIn
+} from "../../../src/transport/web/Languages.ts"
 
 describe("preferredAmong", () => {
   it.each([
@@ -45,5 +52,17 @@ describe("A date", () => {
       expect(dayIn("fr", new Date(`2025-12-${day}T00:00:00Z`))).toBe(`${day} décembre 2025`)
     }
     expect(dayIn("it", first)).toBe("1 dicembre 2025")
+  })
+})
+
+describe("countryIn", () => {
+  it.each([
+    ["GB", "United Kingdom"],
+    ["EU", "European Union"],
+    ["", ""],
+    ["nowhere at all", "nowhere at all"],
+    ["España", "España"]
+  ])("names %s as %s, and never throws", (code, name) => {
+    expect(countryIn("en", code)).toBe(name)
   })
 })

@@ -15,7 +15,8 @@ const Rows = ({ lines }: LinesProps) => {
     <ul class="rows">
       {lines.map(({ country, name, phone, url }) => (
         <li class="row" key={`${country} ${phone}`}>
-          <strong>{countryIn(language, country)}</strong> <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>
+          <strong>{countryIn(language, country)}</strong>{" "}
+          <a href={`tel:${phone.replaceAll(" ", "").replaceAll("#", "%23")}`}>{phone}</a>
           <p>
             <a href={url} rel="noopener">
               {labelOf(t.care.helpLines, name, name)}
