@@ -5,6 +5,7 @@ import { Address, Country, Phone } from "../../domain/Contact.ts"
 import { CareContacts } from "../../domain/diseases/Care.ts"
 import { HelpLine } from "../../domain/HelpLine.ts"
 import { NewsRules } from "../../domain/news/NewsRules.ts"
+import { textOfFile } from "../../domain/TextFile.ts"
 import {
   CareContactsFile,
   HelpLinesFile,
@@ -17,7 +18,8 @@ import { packagePath } from "../PackageFiles.ts"
 
 const readJson = <A, I>(path: string, schema: Schema.Schema<A, I>) =>
   FileSystem.FileSystem.pipe(
-    Effect.flatMap((fs) => fs.readFileString(path)),
+    Effect.flatMap((fs) => fs.readFile(path)),
+    Effect.flatMap(textOfFile),
     Effect.flatMap(Schema.decode(Schema.parseJson(schema)))
   )
 
@@ -41,7 +43,8 @@ const readChosen = <A, I>(
   schema: Schema.Schema<A, I>
 ) =>
   Effect.mapError(readJson(path ?? packagePath(`content/${file}`), schema), (error) => {
-    const why = error._tag === "ParseError" ? faultOf(error) : "it cannot be read"
+    const why =
+      typeof error === "string" ? `it ${error}` : error._tag === "ParseError" ? faultOf(error) : "it cannot be read"
     return ConfigError.InvalidData([variable], `must be a JSON file as content/${file} is; ${why}`)
   })
 

@@ -1,12 +1,13 @@
 import { FileSystem, Path } from "@effect/platform"
-import { ConfigError, Data, Effect, Layer } from "effect"
+import { Array, ConfigError, Data, Effect, Either, Layer } from "effect"
 import { communityDir } from "../../Config.ts"
+import { textOfFile } from "../../domain/TextFile.ts"
 import { LanguageFiles, type LanguageFolder } from "../../ports/LanguageFiles.ts"
 import { packagePath } from "../PackageFiles.ts"
 
 /** A file of a language that is not read. */
-class UnfitFile extends Data.TaggedError("UnfitFile")<{ readonly name: string }> {
-  override readonly message = `${this.name} must be a file of at most 1 MB in its folder`
+class UnfitFile extends Data.TaggedError("UnfitFile")<{ readonly name: string; readonly what: string }> {
+  override readonly message = `${this.name} ${this.what}`
 }
 
 const maxBytes = 1_000_000n
@@ -22,22 +23,31 @@ const readFolder = Effect.fnUntraced(function* (folder: string, tag: string) {
     const { size, type } = yield* fs.stat(file)
     // A link out of the folder would publish another file as a page. Kubernetes mounts files as links within theirs.
     const isOutside = !(yield* fs.realPath(file)).startsWith(own + path.sep)
-    if (isOutside || type !== "File" || size > maxBytes) return yield* new UnfitFile({ name: `${tag}/${name}` })
-    return yield* fs.readFileString(file)
+    const unfit = (what: string) => new UnfitFile({ name: `${tag}/${name}`, what })
+    if (isOutside || type !== "File" || size > maxBytes) {
+      return yield* unfit("must be a file of at most 1 MB in its folder")
+    }
+    return yield* Either.mapLeft(textOfFile(yield* fs.readFile(file)), unfit)
   })
   const texts = yield* Effect.forEach(names, read, { concurrency: 16 })
   const files = Object.fromEntries(names.map((name, at) => [name, texts[at] ?? ""] as const))
   return { tag, files } satisfies LanguageFolder
 })
 
-/** The folders in a folder, those whose names begin with a dot left out. */
+/** The folders in a folder, those whose names begin with a dot left out. A warning names files beside them. */
 const readFolders = Effect.fnUntraced(function* (folder: string) {
   const [fs, path] = [yield* FileSystem.FileSystem, yield* Path.Path]
   const names = (yield* fs.readDirectory(folder)).filter((name) => !name.startsWith("."))
-  const folders = yield* Effect.filter(names, (name) =>
-    Effect.map(fs.stat(path.join(folder, name)), ({ type }) => type === "Directory")
+  const isFolder = (name: string) => Effect.map(fs.stat(path.join(folder, name)), ({ type }) => type === "Directory")
+  const [files, folders] = yield* Effect.map(
+    Effect.forEach(names.sort(), (name) => Effect.map(isFolder(name), (isOne) => [name, isOne] as const)),
+    Array.partition(([, isOne]) => isOne)
   )
-  return yield* Effect.forEach(folders.sort(), (tag) => readFolder(folder, tag), { concurrency: 8 })
+  if (files.length > 0) {
+    const unread = files.map(([name]) => name).join(", ")
+    yield* Effect.logWarning(`${folder} has what is not read: ${unread}. Read are folders such as pl, one a language`)
+  }
+  return yield* Effect.forEach(folders, ([tag]) => readFolder(folder, tag), { concurrency: 8 })
 })
 
 const refused = (what: string) => ConfigError.InvalidData(["COMMUNITY_DIR"], what)

@@ -95,6 +95,7 @@ export const faultsOfFolder = (
   const ofDocument = (name: string) => {
     const [own, ours = ""] = [files[name], englishFiles[name]]
     if (own === undefined) return [fault(name, 1, "", isMissing, false)]
+    if (own.trim() === "") return [fault(name, 1, "", "is empty", true)]
     return headings(own) === headings(ours) ? [] : [fault(name, 1, "", "has other headings than in English", false)]
   }
   const names = new Set([...Object.keys(english).map((name) => `${name}.json`), signsFile, ...jsonFiles(folder)])

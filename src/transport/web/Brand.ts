@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto"
-import { readdirSync, readFileSync } from "node:fs"
-import { type Config, ConfigError, Context, Effect, Layer, Option } from "effect"
+import { readFileSync } from "node:fs"
+import { type Config, Context, Effect, Layer, Option } from "effect"
 import { communityColour, communityContact, communityDir, communityName } from "../../Config.ts"
 import type { PageLanguage } from "../../domain/Language.ts"
-import { documentNames } from "../../services/languages/LanguageFolders.ts"
 import { Languages } from "../../services/languages/Languages.ts"
-import { review } from "../../services/moderation/FirstPosts.ts"
+import { type DocumentName, documents, ownFiles } from "./texts/OwnFiles.ts"
+import { choosable, faultsOfRules, headingsOf, type Rules, ruleIn } from "./texts/Rules.ts"
+
 /** The look and the texts of a community: files of the operator's folder, and ours where it has none. */
 export class Brand extends Context.Tag("transport/web/Brand")<Brand, ReturnType<typeof brandOf>>() {
   static readonly layer = Layer.effect(
@@ -13,27 +14,24 @@ export class Brand extends Context.Tag("transport/web/Brand")<Brand, ReturnType<
     Effect.gen(function* () {
       const languages = yield* Languages
       const files = yield* ownFiles(languages.tags, yield* communityDir)
-      return brandOf(languages, files, yield* communityName, yield* communityColour, yield* communityContact)
+      const [name, colour, contact] = [yield* communityName, yield* communityColour, yield* communityContact]
+      const brand = brandOf(languages, files, name, colour, contact)
+      for (const fault of faultsOfRules(termsOf(brand, files))) yield* Effect.logWarning(fault)
+      return brand
     })
   )
 }
 
-/**
- * The rules of the terms of use in each language: the headings from the second level on, in the same order, up to the
- * first horizontal line.
- */
-type Rules = ReadonlyMap<PageLanguage, ReadonlyArray<string>>
-
-const headingsOf = (text: string): ReadonlyArray<string> =>
-  (text.split(/\n\n-{3,}\n/, 1)[0] ?? "")
-    .split("\n")
-    .flatMap((line) => /^#{2,}\s+(.{1,100}?)\s*$/.exec(line)?.[1] ?? [])
-
-/** A rule in a language, if it is one of the terms or of the review of first texts in any; else as it was typed. */
-const ruleIn = (own: ReadonlyArray<string>, rules: Rules, reviewRule: string) => (rule: string) => {
-  if (rule === review.rule) return reviewRule
-  const [at] = Array.from(rules.values(), (some) => some.indexOf(rule)).filter((place) => place >= 0)
-  return at === undefined ? rule : (own[at] ?? rule)
+/** The terms in all languages that a page shows, each file once; none where the operator has no terms of their own. */
+const termsOf = ({ document, languages }: ReturnType<typeof brandOf>, files: ReadonlyMap<string, string>) => {
+  const found = languages.map((tag) => document(tag, "terms"))
+  if (!found.some(({ isOwn }) => isOwn)) return []
+  const nameOf = ({ isOwn, language }: (typeof found)[number]) => {
+    if (!isOwn) return "ours"
+    return files.has(`terms.${language}.md`) ? `terms.${language}.md` : `languages/${language}/terms.md`
+  }
+  const terms = new Map(found.map((one) => [nameOf(one), headingsOf(one.text)] as const))
+  return Array.from(terms, ([file, headings]) => ({ file, headings }))
 }
 
 /** All texts of the pages in one language, with the name of the community. */
@@ -43,7 +41,7 @@ const wordingIn = (languages: Languages["Type"], language: PageLanguage, rules: 
   return {
     ...messages,
     layout: { ...messages.layout, site: name ?? messages.layout.site },
-    rules: own,
+    rules: choosable(own),
     ruleIn: ruleIn(own, rules, messages.cases.reviewRule),
     /** The languages of the menu. */
     languages: languages.tags
@@ -51,35 +49,6 @@ const wordingIn = (languages: Languages["Type"], language: PageLanguage, rules: 
 }
 
 export type Wording = ReturnType<typeof wordingIn>
-
-/**
- * The documents of a community: each is a page, a link at the end of all pages, and a line of the sitemap. The imprint
- * is the operator's own, and may be absent.
- */
-const documents = [...documentNames, "imprint"] as const
-
-export type DocumentName = (typeof documents)[number]
-
-/** The operator's files by their names. A warning names those that are none of ours. */
-const ownFiles = Effect.fnUntraced(function* (tags: ReadonlyArray<PageLanguage>, folder: string | undefined) {
-  if (folder === undefined) return new Map<string, string>()
-  const known = ["logo.svg", ...documents.flatMap((name) => tags.map((tag) => `${name}.${tag}.md`))]
-  const names = readdirSync(folder).filter((name) => !name.startsWith(".") && name !== "languages")
-  const unread = names.filter((name) => !known.includes(name)).sort()
-  if (unread.length > 0) {
-    const ours = `logo.svg, languages, and ${documents.join(", ")} with a language, such as terms.en.md`
-    yield* Effect.logWarning(`COMMUNITY_DIR has what is not read: ${unread.join(", ")}. Read are ${ours}`)
-  }
-  const texts = known
-    .filter((name) => names.includes(name))
-    .map((name) =>
-      Effect.try({
-        try: () => [name, readFileSync(`${folder}/${name}`, "utf8")] as const,
-        catch: () => ConfigError.InvalidData(["COMMUNITY_DIR"], `has a file that cannot be read: ${name}`)
-      })
-    )
-  return new Map(yield* Effect.all(texts))
-})
 
 /** A file of `files/`, which the build copies beside the bundle. */
 const readFile = (name: string): string => readFileSync(new URL(`./files/${name}`, import.meta.url), "utf8")
@@ -144,7 +113,7 @@ const brandOf = (
     Option.fromNullable(
       tags.flatMap((language) => {
         const text = own.get(`${name}.${language}.md`)
-        return text === undefined ? [] : [{ text, language }]
+        return text === undefined ? [] : [{ text, language, isOwn: true }]
       })[0]
     )
   /** Any language of it, English first: what an operator writes says something else than ours. */

@@ -38,7 +38,7 @@ describe("ContentFilesJson", () => {
     Effect.gen(function* () {
       const folder = mkdtempSync(join(tmpdir(), "help-lines-"))
       yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true })))
-      const written = (text: string) => {
+      const written = (text: string | Uint8Array) => {
         const file = join(folder, "lines.json")
         writeFileSync(file, text)
         return readWith(file)
@@ -62,6 +62,8 @@ describe("ContentFilesJson", () => {
         expect(said).toMatch(/HELP_LINES.*must be a JSON file as content\/help-lines\.json is/)
         expect(said).toContain(fault)
       }
+      const latin = Buffer.from(JSON.stringify([{ ...line, name: "SOS Amitié" }]), "latin1")
+      expect(String(yield* Effect.flip(written(latin)))).toMatch(/HELP_LINES.*it is not in UTF-8/)
       for (const [country, phone] of [
         ["EU", "112"],
         ["CL", "*4141"],

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { NodeContext } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer } from "effect"
+import { ConfigProvider, Effect, Layer, Logger } from "effect"
 import * as Adapter from "../../../src/adapters/node/LanguageFiles.ts"
 import { messageOf } from "../../../src/cli/RunMain.ts"
 import { shippedLanguages } from "../../../src/domain/Language.ts"
@@ -52,6 +52,34 @@ describe("LanguageFiles", () => {
       expect(yield* withFolder(folder, own)).toEqual([
         { tag: "pl", files: { "help.md": "# Pomoc", "home.json": "{}" } }
       ])
+    })
+  )
+
+  it.scoped("warns of files beside the folders of languages, and reads documents with any ends of lines", () =>
+    Effect.gen(function* () {
+      const folder = yield* scratch
+      mkdirSync(join(folder, "languages/pl"), { recursive: true })
+      writeFileSync(join(folder, "languages/pl.json"), "{}")
+      writeFileSync(join(folder, "languages/pl/help.md"), "\uFEFF# Pomoc\r\n\r\nTak\r\n")
+      const lines: Array<string> = []
+      const log = Logger.replace(
+        Logger.defaultLogger,
+        Logger.make(({ message }) => void lines.push(String(message)))
+      )
+      const read = yield* Effect.provide(withFolder(folder, own), log)
+      expect(read).toEqual([{ tag: "pl", files: { "help.md": "# Pomoc\n\nTak\n" } }])
+      expect(lines).toEqual([
+        `${folder}/languages has what is not read: pl.json. Read are folders such as pl, one a language`
+      ])
+    })
+  )
+
+  it.scoped("refuses a file in another encoding", () =>
+    Effect.gen(function* () {
+      const folder = yield* scratch
+      mkdirSync(join(folder, "languages/pl"), { recursive: true })
+      writeFileSync(join(folder, "languages/pl/home.json"), Buffer.from('{"hello":"Cze\u00e9"}', "latin1"))
+      expect(messageOf(yield* Effect.flip(withFolder(folder, own)))).toContain("pl/home.json is not in UTF-8")
     })
   )
 

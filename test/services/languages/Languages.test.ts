@@ -142,6 +142,7 @@ describe("Languages", () => {
         { "signs.json": json({ "HP:0000001": { label: "Napady" }, "HP:0000002": { plain: 7 } }) },
         "languages/pl/signs.json, line 6, HP:0000002.plain: must hold "
       ],
+      ["an empty document", "pl", { "help.md": " \n" }, "languages/pl/help.md, line 1: is empty"],
       ["a name that is no tag", "polski", {}, "languages/polski: is no tag of a language, such as pl or pt-BR"]
     ]
   for (const [what, tag, files, message] of refused) {

@@ -6,9 +6,11 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { DateTime, Effect, Layer } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { community } from "../../support/Community.ts"
+import { joinModerator, publish } from "../../support/Given.ts"
+import { join as joinCommunity } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
 import { unlimited } from "../../support/Unlimited.ts"
-import { assets, open } from "./support/Browse.ts"
+import { assets, cookieFor, open } from "./support/Browse.ts"
 
 const logo = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
@@ -101,6 +103,15 @@ layer(folder, { excludeTestServices: true })("The brand of a community", (it) =>
           path
         )
       }
+    })
+  )
+
+  it.effect("lists no rules where its terms have no headings, and has moderators write the rule alone", () =>
+    Effect.gen(function* () {
+      const { id } = yield* publish(yield* joinCommunity())
+      const { text } = yield* open(`/moderation?type=post&id=${id}`, { cookie: cookieFor(yield* joinModerator) })
+      assertTrue(text.includes('name="rule"') && !text.includes('name="listed"'), text)
+      assertTrue(!text.includes("Only if no rule in the list fits."))
     })
   )
 

@@ -57,7 +57,7 @@ export const DecideForm = (props: DecideProps) => {
           ]}
         />
       )}
-      <Field name="rule" hint={t.cases.ownRuleHint} isRequired={false} />
+      <Field name="rule" hint={t.rules.length === 0 ? undefined : t.cases.ownRuleHint} isRequired={false} />
       <Area name="reason" hint={t.moderation.explanationHint} rows={4} />
       {target.type === "user" ? (
         <>
