@@ -1,4 +1,4 @@
-import { Array, Predicate } from "effect"
+import { Array, identity, Predicate } from "effect"
 import { faultsOf, formatOf, type Given, textOf } from "./MessageFormat.ts"
 
 /** The texts of a folder as its files of JSON hold them. */
@@ -14,6 +14,8 @@ const entriesOf = (texts: Exclude<Texts, string>): ReadonlyArray<readonly [key: 
 export interface Translation {
   readonly locale: string
   readonly texts: unknown
+  /** How its texts are written among those of another language. */
+  readonly write?: (text: string) => string
 }
 
 /** The marks around an English text in another language: noncharacters of Unicode, for use within a program. */
@@ -21,6 +23,12 @@ export const englishMarks = ["\uFDD0", "\uFDD1"] as const
 
 /** An English text between its marks. */
 export const marked = (text: string): string => `${englishMarks[0]}${text}${englishMarks[1]}`
+
+/** The mark before a text in the base language of a page's, such as that of `pt` on a page in `pt-BR`. */
+export const baseMark = "\uFDD2"
+
+/** A text in the base language between its marks. */
+export const markedAsBase = (text: string): string => `${baseMark}${text}${englishMarks[1]}`
 
 const isEnglish = (locale: string): boolean => /^en\b/.test(locale)
 
@@ -31,17 +39,17 @@ const isEnglish = (locale: string): boolean => /^en\b/.test(locale)
 export const messagesIn = (
   english: Texts,
   translations: ReadonlyArray<Translation>,
-  ofEnglish: (text: string) => string = (text) => text
+  ofEnglish: (text: string) => string = identity
 ): unknown => {
   if (typeof english === "string") {
     const own = translations.find(({ texts }) => typeof texts === "string")
     const [text, locale] = typeof own?.texts === "string" ? [own.texts, own.locale] : [english, "en-GB"]
-    const written = (message: string) => (isEnglish(locale) ? ofEnglish(message) : message)
+    const written = isEnglish(locale) ? ofEnglish : (own?.write ?? identity)
     if (!english.includes("{")) return written(textOf(text))
     const format = formatOf(text, locale)
     return (given: Given) => written(format(given))
   }
-  const below = (key: string) => translations.map(({ locale, texts }) => ({ locale, texts: childOf(texts, key) }))
+  const below = (key: string) => translations.map((one) => ({ ...one, texts: childOf(one.texts, key) }))
   const entries = entriesOf(english).map(([key, text]) => [key, messagesIn(text, below(key), ofEnglish)] as const)
   return Array.isArray(english) ? entries.map(([, message]) => message) : Object.fromEntries(entries)
 }
@@ -53,6 +61,8 @@ export const isMissing = "is missing"
 export interface TextFault {
   readonly path: ReadonlyArray<string>
   readonly what: string
+  /** The number of texts that are missing. */
+  readonly texts?: number
   /** False where a reader gets along: a text or a form that is missing, or a text that English has no more. */
   readonly isBroken: boolean
 }
@@ -80,12 +90,24 @@ export const faultsOfTexts = (
   const known = entriesOf(english).flatMap(([key, text]) => {
     const below = childOf(texts, key)
     return below === undefined
-      ? [fault([...path, key], isMissing, false)]
+      ? [{ ...fault([...path, key], isMissing, false), texts: sizeOf(text) }]
       : faultsOfTexts(text, below, locale, [...path, key])
   })
   const unknown = Object.keys(texts).filter((key) => !Object.hasOwn(english, key))
   return [...known, ...unknown.map((key) => fault([...path, key], "is not in English", false))]
 }
+
+/** The keys of texts of more than two words that are the English ones: nobody has translated them yet. */
+export const sameTexts = (
+  english: Texts,
+  texts: unknown,
+  path: ReadonlyArray<string> = []
+): ReadonlyArray<ReadonlyArray<string>> =>
+  typeof english === "string"
+    ? english === texts && (english.match(/\p{L}+/gu) ?? []).length > 2
+      ? [path]
+      : []
+    : entriesOf(english).flatMap(([key, text]) => sameTexts(text, childOf(texts, key), [...path, key]))
 
 /** The line of a key in a file of JSON, by the keys that lead to it. */
 export const lineOf = (file: string, path: ReadonlyArray<string>): number => {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
-import { faultsOfTexts, lineOf, marked, messagesIn, parsedFile, sizeOf } from "../src/Translations.ts"
+import {
+  faultsOfTexts,
+  lineOf,
+  marked,
+  markedAsBase,
+  messagesIn,
+  parsedFile,
+  sameTexts,
+  sizeOf
+} from "../src/Translations.ts"
 
 const english = {
   home: { hello: "Hello {name}", about: ["One", "Two"], title: "Home" },
@@ -95,4 +104,31 @@ describe("parsedFile", () => {
 
 describe("sizeOf", () => {
   it("counts texts, those of lists too", () => expect(sizeOf(english)).toBe(5))
+})
+
+describe("messagesIn, with how a translation is written,", () => {
+  it("writes its texts so, and those of the others as they are", () => {
+    const portuguese = { locale: "pt", texts: { home: { title: "Início" } }, write: markedAsBase }
+    const texts = messagesIn(english, [{ locale: "pt-BR", texts: { found: "{count} achados" } }, portuguese], marked)
+    const { found, home } = texts as ReturnType<typeof messages>
+    expect([found({ count: 2 }), home.title, home.about[0]]).toEqual([
+      "2 achados",
+      "\uFDD2Início\uFDD1",
+      "\uFDD0One\uFDD1"
+    ])
+  })
+})
+
+describe("faultsOfTexts", () => {
+  it("says how many texts a missing key holds", () => {
+    expect(faultsOfTexts(english, { found: "x {count}" }, "de")).toMatchObject([{ path: ["home"], texts: 4 }])
+  })
+})
+
+describe("sameTexts", () => {
+  it("finds the texts of more than two words that are still English", () => {
+    const texts = { a: "Join the community", b: ["Find a disease", "Home"], c: { d: "See all posts" } }
+    expect(sameTexts(texts, { ...texts, c: { d: "Zobacz wpisy" } })).toEqual([["a"], ["b", "0"]])
+    expect(sameTexts(texts, {})).toEqual([])
+  })
 })

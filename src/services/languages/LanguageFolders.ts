@@ -3,6 +3,8 @@ import {
   isMissing,
   lineOf,
   parsedFile,
+  sameTexts,
+  sizeOf,
   type Texts,
   type Translation
 } from "@rare-disease-community/messages/Translations"
@@ -11,6 +13,8 @@ import { Either, ParseResult, Schema } from "effect"
 import { localeOf, pageLanguageForm } from "../../domain/Language.ts"
 import type { LanguageFolder } from "../../ports/LanguageFiles.ts"
 
+export { isMissing }
+
 /** A fault of a file of a language. */
 export interface FolderFault {
   readonly tag: string
@@ -18,6 +22,8 @@ export interface FolderFault {
   readonly line: number
   readonly key: string
   readonly what: string
+  /** The number of texts that are missing, or the same as in English; 0 for other faults. */
+  readonly texts: number
   readonly isBroken: boolean
 }
 
@@ -62,18 +68,21 @@ export const faultsOfFolder = (
   folder: LanguageFolder
 ): ReadonlyArray<FolderFault> => {
   const { files, tag } = folder
-  const fault = (file: string, line: number, key: string, what: string, isBroken: boolean): FolderFault => ({
+  const fault = (file: string, line: number, key: string, what: string, isBroken: boolean, texts = 0): FolderFault => ({
     tag,
     file,
     line,
     key,
     what,
+    texts,
     isBroken
   })
   if (!isTag(tag)) return [fault("", 1, "", "is no tag of a language, such as pl or pt-BR", true)]
   const ofFile = (name: string) => {
     const file = files[name]
-    if (file === undefined) return [fault(name, 1, "", isMissing, false)]
+    const key = name.slice(0, -".json".length)
+    const texts = Object.hasOwn(english, key) ? english[key] : undefined
+    if (file === undefined) return [fault(name, 1, "", isMissing, false, sizeOf(texts ?? ""))]
     const parsed = parsedFile(file)
     if ("why" in parsed) return [fault(name, parsed.line, "", `is no JSON: ${parsed.why}`, true)]
     if (name === signsFile) {
@@ -85,19 +94,41 @@ export const faultsOfFolder = (
         fault(name, lineOf(file, keys), keys.join("."), "must hold a label or plain words by the ids of signs", true)
       ]
     }
-    const key = name.slice(0, -".json".length)
-    const texts = Object.hasOwn(english, key) ? english[key] : undefined
     if (texts === undefined) return [fault(name, 1, "", "is not in English", false)]
-    return faultsOfTexts(texts, parsed.texts, localeOf(tag)).map(({ isBroken, path, what }) =>
-      fault(name, lineOf(file, path), path.join("."), what, isBroken)
+    return faultsOfTexts(texts, parsed.texts, localeOf(tag)).map(({ isBroken, path, texts, what }) =>
+      fault(name, lineOf(file, path), path.join("."), what, isBroken, texts)
     )
   }
   const ofDocument = (name: string) => {
     const [own, ours = ""] = [files[name], englishFiles[name]]
-    if (own === undefined) return [fault(name, 1, "", isMissing, false)]
+    if (own === undefined) return [fault(name, 1, "", isMissing, false, 1)]
     if (own.trim() === "") return [fault(name, 1, "", "is empty", true)]
     return headings(own) === headings(ours) ? [] : [fault(name, 1, "", "has other headings than in English", false)]
   }
   const names = new Set([...Object.keys(english).map((name) => `${name}.json`), signsFile, ...jsonFiles(folder)])
   return [...Array.from(names).flatMap(ofFile), ...documentNames.flatMap((name) => ofDocument(`${name}.md`))]
+}
+
+/** What a text says that is still the English one. */
+export const isSame = "is the same as in English"
+
+/** The texts and documents of a folder that are still the English ones, as those of a copy are; names of signs may be. */
+export const sameAsEnglish = (
+  english: Readonly<Record<string, Texts>>,
+  englishFiles: LanguageFolder["files"],
+  folder: LanguageFolder
+): ReadonlyArray<FolderFault> => {
+  const { files, tag } = folder
+  const same = { tag, what: isSame, texts: 1, isBroken: false }
+  const own = textsOf(folder)
+  const texts = Object.entries(english).flatMap(([name, texts]) =>
+    sameTexts(texts, own[name]).map((path) => {
+      const file = `${name}.json`
+      return { ...same, file, line: lineOf(files[file] ?? "", path), key: path.join(".") }
+    })
+  )
+  const documents = documentNames
+    .map((name) => `${name}.md`)
+    .filter((file) => files[file] !== undefined && files[file] === englishFiles[file])
+  return [...texts, ...documents.map((file) => ({ ...same, file, line: 1, key: "" }))]
 }

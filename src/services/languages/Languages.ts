@@ -1,4 +1,11 @@
-import { isMissing, marked, messagesIn, sizeOf, type Texts } from "@rare-disease-community/messages/Translations"
+import {
+  isMissing,
+  marked,
+  markedAsBase,
+  messagesIn,
+  sizeOf,
+  type Texts
+} from "@rare-disease-community/messages/Translations"
 import type { SignLabel } from "@rare-disease-community/signs/WordFiles"
 import { ConfigError, Context, Effect, Layer, Option, Predicate, Record } from "effect"
 import { baseOf, type PageLanguage, shippedLanguages } from "../../domain/Language.ts"
@@ -7,6 +14,7 @@ import {
   type documentNames,
   type FolderFault,
   faultsOfFolder,
+  sameAsEnglish,
   signLabelsOf,
   textsOf,
   translationOf
@@ -20,10 +28,10 @@ export class Languages extends Context.Tag("services/languages/Languages")<
     /** The languages that ship with the server, then those that the operator's folder adds. */
     readonly tags: ReadonlyArray<PageLanguage>
 
-    /** The messages of a language; English where it lacks one, or is unknown. */
+    /** The messages of a language; those of its base language where it lacks one (`pt` for `pt-BR`), else English. */
     readonly messages: (language: PageLanguage) => Messages
 
-    /** The messages for pages: marks stand around English texts, since screen readers must know the language. */
+    /** The messages for pages: marks stand around texts in another language, which screen readers must know. */
     readonly pageMessages: (language: PageLanguage) => Messages
 
     /** The language itself; English for one that was taken away since it was chosen, and for none. */
@@ -68,6 +76,9 @@ function* make() {
   const ours = folderIn(shipped, english) ?? emptyFolder(english)
   const texts = textsOf(ours) as Readonly<Record<string, Texts>> // their files are checked with the sources
   const ownFaults = own.flatMap((folder) => faultsOfFolder(texts, ours.files, folder))
+  const same = own
+    .filter(({ tag }) => baseOf(tag) !== english)
+    .flatMap((folder) => sameAsEnglish(texts, ours.files, folder))
   const refusal = refusalOf(ownFaults)
   if (Option.isSome(refusal)) return yield* Effect.fail(refusal.value)
 
@@ -76,16 +87,24 @@ function* make() {
   const ownEnglish = folderIn(own, english)
   /** The folders of a language, the operator's first. */
   const foldersOf = (tag: string) => [own, shipped].flatMap((folders) => folderIn(folders, tag) ?? [])
+  /** Those of the language whose variant it is, such as `pt` for `pt-BR`. */
+  const baseFoldersOf = (tag: string) => (baseOf(tag) === tag ? [] : foldersOf(baseOf(tag)))
   const made = new Map(
     tags.map((tag) => {
-      const folders = foldersOf(tag)
-      const translations = [...folders, ...(ownEnglish === undefined ? [] : [ownEnglish])].map(translationOf)
-      const written = (ofEnglish?: typeof marked) => messagesIn(texts, translations, ofEnglish) as Messages // in its shape
-      const messages = written()
+      const [folders, base] = [foldersOf(tag), baseFoldersOf(tag)]
+      const translations = folders.map(translationOf)
+      const ofBase = base.map(translationOf)
+      const others = ownEnglish === undefined ? [] : [translationOf(ownEnglish)]
+      const messages = messagesIn(texts, [...translations, ...ofBase, ...others]) as Messages // in its shape
+      const markedOfBase = ofBase.map((one) => ({ ...one, write: markedAsBase }))
       // Those that ship lack nothing.
-      const pageMessages = added.includes(tag) && baseOf(tag) !== english ? written(marked) : messages
-      const [first = {}, second = {}] = folders.map(signLabelsOf)
-      const signs = Record.union(first, second, (theirs, ours) => ({ ...ours, ...theirs }))
+      const pageMessages =
+        added.includes(tag) && baseOf(tag) !== english
+          ? (messagesIn(texts, [...translations, ...markedOfBase, ...others], marked) as Messages)
+          : messages
+      const signs = [...folders, ...base]
+        .map(signLabelsOf)
+        .reduce((first, second) => Record.union(first, second, (theirs, ours) => ({ ...ours, ...theirs })), {})
       return [tag, { messages, pageMessages, signs: new Map<string, SignLabel>(Object.entries(signs)) }] as const
     })
   )
@@ -96,7 +115,9 @@ function* make() {
     messages: (language) => made.get(language)?.messages ?? inEnglish,
     pageMessages: (language) => made.get(language)?.pageMessages ?? inEnglish,
     document: (language, name) => {
-      const [folder] = [folderIn(own, language), ownEnglish, folderIn(shipped, language), ours]
+      const tags = [language, baseOf(language)]
+      const inAny = (folders: ReadonlyArray<LanguageFolder>) => tags.map((tag) => folderIn(folders, tag))
+      const [folder] = [...inAny(own), ownEnglish, ...inAny(shipped), ours]
         .filter(Predicate.isNotUndefined)
         .filter((one) => Object.hasOwn(one.files, `${name}.md`))
       return {
@@ -106,7 +127,7 @@ function* make() {
       }
     },
     signLabel: (language, id) => made.get(language)?.signs.get(id) ?? {},
-    gaps: ownFaults.filter(({ tag, what }) => added.includes(tag) || what !== isMissing),
+    gaps: [...ownFaults.filter(({ tag, what }) => added.includes(tag) || what !== isMissing), ...same],
     size: sizeOf(texts)
   } satisfies Languages["Type"]
 }

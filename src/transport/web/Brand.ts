@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { type Config, Context, Effect, Layer, Option } from "effect"
 import { communityColour, communityContact, communityDir, communityName } from "../../Config.ts"
-import type { PageLanguage } from "../../domain/Language.ts"
+import { baseOf, type PageLanguage } from "../../domain/Language.ts"
 import { Languages } from "../../services/languages/Languages.ts"
 import { type DocumentName, documents, ownFiles } from "./texts/OwnFiles.ts"
 import { choosable, faultsOfRules, headingsOf, type Rules, ruleIn } from "./texts/Rules.ts"
@@ -122,7 +122,7 @@ const brandOf = (
   const document = (language: PageLanguage, name: DocumentName) => {
     const found = name === "imprint" ? noDocument : languages.document(language, name)
     const others = () => (found.isOwn ? Option.none() : ownInAny(name))
-    return Option.getOrElse(Option.orElse(ownIn(name, [language]), others), () => found)
+    return Option.getOrElse(Option.orElse(ownIn(name, [language, baseOf(language)]), others), () => found)
   }
   const rules = new Map(languages.tags.map((tag) => [tag, headingsOf(document(tag, "terms").text)] as const))
   const wordings = new Map(languages.tags.map((tag) => [tag, wordingIn(languages, tag, rules, name)] as const))

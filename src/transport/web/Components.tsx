@@ -5,7 +5,7 @@ import type { Role } from "../../domain/accounts/Role.ts"
 import { baseOf } from "../../domain/Language.ts"
 import { Avatar } from "./Avatar.tsx"
 import type { Wording } from "./Brand.ts"
-import { capitalised, dayIn, languageIn, numberIn, shortDayIn, textLanguage, timeIn } from "./Languages.ts"
+import { capitalised, dayIn, languageIn, markOf, numberIn, shortDayIn, textLanguage, timeIn } from "./Languages.ts"
 import { type Moment, useWebRequest, type View, type WebRequest } from "./WebRequest.ts"
 
 /** An author as records have it: decoded, or on the wire. */
@@ -196,6 +196,9 @@ export const Done = ({ children }: { readonly children: ComponentChildren }) => 
     {children}
   </p>
 )
+
+/** The attributes of an English text, where the page has another language. */
+export const inEnglish = (request: WebRequest) => markOf(request.language, english(request))
 
 /** The language of an English name, where the page has another one. */
 export const english = ({ language }: WebRequest) => (language === "en" ? undefined : "en")

@@ -15,6 +15,12 @@ const rightToLeft: ReadonlySet<string> = new Set(["ar", "ckb", "dv", "fa", "he",
 /** True for a language that is written from right to left. */
 export const isRightToLeft = (language: Language): boolean => rightToLeft.has(baseOf(language))
 
+/** The attributes of a text in another language than its page has: its direction too, where that is another one. */
+export const markOf = (language: Language, other: string | undefined) => {
+  const isOther = other !== undefined && isRightToLeft(other) !== isRightToLeft(language)
+  return { lang: other, dir: isOther ? (isRightToLeft(other) ? ("rtl" as const) : ("ltr" as const)) : undefined }
+}
+
 /** A range such as `de-AT` in lower case; Filipino is Tagalog. */
 const rangeOf = (range: string): string => range.toLowerCase().replace(/^fil(?=-|$)/, "tl")
 

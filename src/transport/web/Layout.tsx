@@ -126,7 +126,10 @@ const Head = ({ site: { assets, colour, origin }, view }: { readonly view: View;
 
 /** Renders parts of a page for the reader of a request. */
 export const renderFor = (request: WebRequest, parts: VNode): string =>
-  withEnglishElements(renderToString(<CurrentWebRequest.Provider value={request}>{parts}</CurrentWebRequest.Provider>))
+  withEnglishElements(
+    renderToString(<CurrentWebRequest.Provider value={request}>{parts}</CurrentWebRequest.Provider>),
+    request.language
+  )
 
 /** True for a page that begins with a larger search of its own. */
 const hasOwnSearch = ({ pathname }: WebRequest, { status }: View) =>

@@ -79,6 +79,8 @@ describe("A language of the operator's folder", () => {
       expect(code).toBe(0)
       expect(stdout).toContain("pl/home.json:3 old: is not in English\n")
       expect(stdout).toContain("pl/home.json:1 welcome: is missing\n")
+      expect(stdout).toMatch(/^pl\/account\.json: is missing \(\d+ texts\)$/m)
+      expect(stdout).toMatch(/^pl +COMMUNITY_DIR +\d{3,} +0 +1$/m)
     })
   )
 

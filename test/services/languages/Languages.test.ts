@@ -1,5 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { sizeOf } from "@rare-disease-community/messages/Translations"
 import { ConfigError, Effect, Layer } from "effect"
 import { shippedLanguages } from "../../../src/domain/Language.ts"
 import { LanguageFiles, type LanguageFolder } from "../../../src/ports/LanguageFiles.ts"
@@ -104,6 +105,54 @@ describe("Languages", () => {
           "es-419": {},
           "pt-BR": {},
           de: { "signs.json": json({ "HP:0000028": { plain: "Hoden nicht unten" } }), "home.json": json({ helo: "x" }) }
+        })
+      )
+    )
+  )
+
+  it.effect(
+    "shows a variant of a language in that language where it lacks a text, marked with it, and then in English",
+    () =>
+      Effect.gen(function* () {
+        const { document, messages, pageMessages, signLabel } = yield* Languages
+        const [brazilian, portuguese] = [messages("pt-BR"), messages("pt")]
+        deepStrictEqual(
+          [brazilian.home.hello({ name: "Ana" }), brazilian.home.welcome],
+          ["Oi, Ana", portuguese.home.welcome]
+        )
+        strictEqual(brazilian.reading.found({ count: 2 }), portuguese.reading.found({ count: 2 }))
+        const page = pageMessages("pt-BR").home
+        deepStrictEqual(
+          [page.hello({ name: "Ana" }), page.welcome],
+          ["Oi, Ana", `\uFDD2${portuguese.home.welcome}\uFDD1`]
+        )
+        deepStrictEqual([document("pt-BR", "help").language, document("sr-Latn", "help").language], ["pt", "en"])
+        deepStrictEqual(signLabel("pt-BR", "HP:0000028"), signLabel("pt", "HP:0000028"))
+      }).pipe(Effect.provide(withOwn({ "pt-BR": { "home.json": json({ hello: "Oi, {name}" }) }, "sr-Latn": {} })))
+  )
+
+  it.effect("tells texts that are still English from those that are missing, and counts those of a missing file", () =>
+    Effect.gen(function* () {
+      const { gaps } = yield* Languages
+      const english = folderOf("en")
+      const of = (name: string) => gaps.filter(({ file }) => file === name)
+      assertTrue(
+        of("home.json").length > 5 && of("home.json").every(({ what }) => what === "is the same as in English")
+      )
+      deepStrictEqual(
+        of("help.md").map(({ texts, what }) => [what, texts]),
+        [["is the same as in English", 1]]
+      )
+      const [account] = of("account.json")
+      strictEqual(account?.what, "is missing")
+      strictEqual(account?.texts, sizeOf(JSON.parse(english.files["account.json"] ?? "")))
+      deepStrictEqual(of("signs.json"), [])
+    }).pipe(
+      Effect.provide(
+        withOwn({
+          pl: Object.fromEntries(
+            ["home.json", "help.md", "signs.json"].map((name) => [name, folderOf("en").files[name] ?? ""])
+          )
         })
       )
     )

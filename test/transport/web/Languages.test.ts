@@ -3,6 +3,7 @@ import { shippedLanguages } from "../../../src/domain/Language.ts"
 import {
   countryIn,
   dayIn,
+  markOf,
   preferredAmong,
   shortDayIn,
   textsLanguageFor,
@@ -37,6 +38,20 @@ describe("textsLanguageFor", () => {
   ])("offers texts to a reader of English pages whose browser says %s in %s", (header, language) => {
     expect(textsLanguageFor(shippedLanguages, "en", header)).toBe(language)
   })
+})
+
+describe("markOf", () => {
+  it.each([
+    ["de", "en", { lang: "en", dir: undefined }],
+    ["he", "en", { lang: "en", dir: "ltr" }],
+    ["de", "ar", { lang: "ar", dir: "rtl" }],
+    ["ar", undefined, { lang: undefined, dir: undefined }]
+  ])(
+    "on a page in %s marks a text in %s with its language, and its direction where that is another",
+    (page, text, mark) => {
+      expect(markOf(page, text)).toEqual(mark)
+    }
+  )
 })
 
 describe("A date", () => {

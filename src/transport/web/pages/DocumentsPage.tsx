@@ -5,6 +5,7 @@ import { Translations } from "../../../services/posts/Translations.ts"
 import { sharedUntilChanged } from "../../cache/CachePolicies.ts"
 import { Brand } from "../Brand.ts"
 import { Done } from "../Components.tsx"
+import { markOf } from "../Languages.ts"
 import { Markup } from "../Markup.tsx"
 import { forAnyone, page } from "../Route.ts"
 import type { DocumentName } from "../texts/OwnFiles.ts"
@@ -75,12 +76,12 @@ const routeOf = Effect.fnUntraced(function* (own: Brand["Type"], name: DocumentN
         body: (
           <div class="reading document">
             {query["done"] === "joined" && Option.isSome(viewer) ? <Done>{t.reading.joined}</Done> : null}
-            <div lang={written === language ? undefined : written}>
+            <div {...markOf(language, written === language ? undefined : written)}>
               <h1>{title}</h1>
               <Markup html={lead} name="lead" under={1} keepsLines={false} />
             </div>
             {name === "imprint" ? null : <ContactLine brand={own} />}
-            <div lang={written === language ? undefined : written}>
+            <div {...markOf(language, written === language ? undefined : written)}>
               <Sections of={sections} />
             </div>
             {isOn && name === "privacy" ? (

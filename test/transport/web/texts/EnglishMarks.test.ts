@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { marked } from "@rare-disease-community/messages/Translations"
+import { marked, markedAsBase } from "@rare-disease-community/messages/Translations"
 import { withEnglishElements, withoutMarks } from "../../../../src/transport/web/texts/EnglishMarks.ts"
 
 const english = (text: string) => `<span lang="en">${text}</span>`
@@ -26,9 +26,15 @@ it.each([
     `<p>${english("one")}</p><p>two</p>`
   ]
 ])("withEnglishElements: %s", (_what, html, expected) => {
-  expect(withEnglishElements(html)).toBe(expected.startsWith("<span") ? `<p>${expected}</p>` : expected)
+  expect(withEnglishElements(html, "de")).toBe(expected.startsWith("<span") ? `<p>${expected}</p>` : expected)
+})
+
+it("withEnglishElements names the base language of a variant, and the direction of English on pages from right to left", () => {
+  const html = `<p>${marked("News")} ${markedAsBase("Notícias")}</p>`
+  expect(withEnglishElements(html, "pt-BR")).toBe(`<p>${english("News")} <span lang="pt">Notícias</span></p>`)
+  expect(withEnglishElements(`<p>${marked("News")}</p>`, "ar")).toBe('<p><span lang="en" dir="ltr">News</span></p>')
 })
 
 it("withoutMarks leaves the text", () => {
-  expect(withoutMarks(`${marked("New")} x`)).toBe("New x")
+  expect(withoutMarks(`${marked("New")} ${markedAsBase("x")}`)).toBe("New x")
 })

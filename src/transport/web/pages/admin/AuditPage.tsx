@@ -3,7 +3,7 @@ import { AuditQuery } from "../../../../api/accounts/AuditApi.ts"
 import { AuditAction, type AuditEntry, type AuditPage } from "../../../../domain/accounts/Audit.ts"
 import { partsOfReason } from "../../../../domain/accounts/Suspension.ts"
 import { AuditLog } from "../../../../services/accounts/AuditLog.ts"
-import { english, When } from "../../Components.tsx"
+import { inEnglish, When } from "../../Components.tsx"
 import { choicesOf } from "../../Form.tsx"
 import { FilterMenu, Filters, PagedList } from "../../Lists.tsx"
 import { forAdmins, page } from "../../Route.ts"
@@ -47,7 +47,7 @@ const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
       <p class="strong">{path === undefined ? title : <a href={path}>{title}</a>}</p>
       {detail === null && reason === null ? null : (
         <p dir="auto">
-          <span lang={detail === entry.detail ? english(request) : undefined}>{detail}</span>
+          <span {...(detail === entry.detail ? inEnglish(request) : {})}>{detail}</span>
           {detail === null || reason === null ? null : t.layout.colon}
           {reason === null ? null : <Reason reason={reason} />}
         </p>

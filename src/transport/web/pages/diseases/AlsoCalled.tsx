@@ -2,6 +2,7 @@ import { nameKey } from "@rare-disease-community/text/Folding"
 import { Array } from "effect"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import { english, printed } from "../../Components.tsx"
+import { markOf } from "../../Languages.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 
 type Called = Pick<DiseaseDetail, "localName" | "name" | "names" | "synonyms">
@@ -41,7 +42,9 @@ interface NamesProps {
   readonly lang: string | undefined
 }
 
-const NamesInLine = ({ lang, names }: NamesProps) => <p lang={lang}>{printed(names.join(" · "))}</p>
+const NamesInLine = ({ lang, names }: NamesProps) => (
+  <p {...markOf(useWebRequest().language, lang)}>{printed(names.join(" · "))}</p>
+)
 
 const FirstNames = ({ lang, names }: NamesProps) => {
   const { t } = useWebRequest()

@@ -1,6 +1,6 @@
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import { pageOfCode } from "../../CodeLinks.ts"
-import { english } from "../../Components.tsx"
+import { english, inEnglish } from "../../Components.tsx"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 import { DiseaseLinks } from "./DiseaseNames.tsx"
 
@@ -26,11 +26,11 @@ const InShort = ({ text }: Pick<DescriptionProps, "text">) => {
   const rest = sentences.slice(shownSentences)
   return (
     <>
-      <p lang={english(request)}>{sentences.slice(0, shownSentences).join(" ")}</p>
+      <p {...inEnglish(request)}>{sentences.slice(0, shownSentences).join(" ")}</p>
       {rest.length === 0 ? null : (
         <details>
           <summary>{request.t.disease.readMore}</summary>
-          <p lang={english(request)}>{rest.join(" ")}</p>
+          <p {...inEnglish(request)}>{rest.join(" ")}</p>
         </details>
       )}
     </>

@@ -11,7 +11,7 @@ import type { ComponentChildren } from "preact"
 import type { DiseaseDetail } from "../../../../domain/diseases/Disease.ts"
 import type { Wording } from "../../Brand.ts"
 import { pageOfCode, pageOfGene } from "../../CodeLinks.ts"
-import { english, Fact, Linked } from "../../Components.tsx"
+import { Fact, inEnglish, Linked } from "../../Components.tsx"
 import { numberIn, regionIn } from "../../Languages.ts"
 import { labelOf } from "../../texts/Labels.ts"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
@@ -101,7 +101,7 @@ const GeneItem = ({ gene: { association, name, symbol } }: { readonly gene: Dise
   const role = labelOf(request.t.disease.geneRoles, association, "")
   return (
     <li>
-      <Linked address={pageOfGene(symbol)}>{symbol}</Linked> <span lang={english(request)}>{name}</span>
+      <Linked address={pageOfGene(symbol)}>{symbol}</Linked> <span {...inEnglish(request)}>{name}</span>
       {role === "" ? null : <span class="soft">{` (${role})`}</span>}
     </li>
   )

@@ -4,7 +4,7 @@ import { useContext } from "preact/hooks"
 import { DiseaseId } from "../../../../domain/Ids.ts"
 import type { StorageEffect } from "../../../../domain/Unavailable.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
-import { english, type Named, nameLanguage, nameOf, printed } from "../../Components.tsx"
+import { english, inEnglish, type Named, nameLanguage, nameOf, printed } from "../../Components.tsx"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 
 /** A disease that a record refers to; documents have its id as a number. */
@@ -40,7 +40,7 @@ export const DiseaseName = ({ disease }: { readonly disease: Named }) => {
     <span>{name}</span>
   ) : (
     <>
-      <span lang={english(request)}>{name}</span> <span class="soft">{mark}</span>
+      <span {...inEnglish(request)}>{name}</span> <span class="soft">{mark}</span>
     </>
   )
 }

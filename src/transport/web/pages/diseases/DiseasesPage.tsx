@@ -9,7 +9,8 @@ import { Phenotypes } from "../../../../services/phenotypes/Phenotypes.ts"
 import { sharedUntilChanged } from "../../../cache/CachePolicies.ts"
 import { tagsOfDiseases, tagsOfFound } from "../../../wire/CacheTags.ts"
 import { withParameters } from "../../Browser.ts"
-import { english, nameLanguage, printed } from "../../Components.tsx"
+import { english, inEnglish, nameLanguage, printed } from "../../Components.tsx"
+import { markOf } from "../../Languages.ts"
 import { List, PagedList, Total } from "../../Lists.tsx"
 import { forAnyone, given, page } from "../../Route.ts"
 import { labelOf } from "../../texts/Labels.ts"
@@ -95,11 +96,11 @@ const DiseaseItem = ({ disease, search = "" }: DiseaseItemProps) => {
           <span>
             {t.reading.matchedOn[match.value.field]}
             {t.layout.colon}
-            <span lang={match.value.lang ?? english(request)}>{printed(match.value.text)}</span>
+            <span {...markOf(request.language, match.value.lang ?? english(request))}>{printed(match.value.text)}</span>
           </span>
         </p>
       ) : others.length > 0 ? (
-        <p class="facts" lang={english(request)}>
+        <p class="facts" {...inEnglish(request)}>
           <span>{printed(others.slice(0, 2).join(" · "))}</span>
         </p>
       ) : null}

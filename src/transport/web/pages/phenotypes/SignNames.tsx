@@ -2,7 +2,7 @@ import type { Effect } from "effect"
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import type { Phenotypes, SignNames } from "../../../../services/phenotypes/Phenotypes.ts"
-import { english, printed } from "../../Components.tsx"
+import { inEnglish, printed } from "../../Components.tsx"
 import { useWebRequest, type WebRequest } from "../../WebRequest.ts"
 
 /** The names of signs in the language of the page. */
@@ -28,7 +28,7 @@ export const SignName = ({ isExplained = false, of: { id, name } }: SignNameProp
   const plain = isExplained ? local?.plain : undefined
   return (
     <>
-      <span lang={local?.text === undefined ? english(request) : undefined}>{printed(local?.text ?? name)}</span>
+      <span {...(local?.text === undefined ? inEnglish(request) : {})}>{printed(local?.text ?? name)}</span>
       {plain === undefined ? null : <span class="plainly"> ({plain})</span>}
     </>
   )
