@@ -1,5 +1,5 @@
-import { type BlockList, isIPv4, isIPv6 } from "node:net"
-import { Context, Effect, Layer, Option } from "effect"
+import { BlockList, isIPv4, isIPv6 } from "node:net"
+import { Context, Effect, Layer, Option, Runtime } from "effect"
 import { trustProxy } from "../../Config.ts"
 
 /** The parts of a request that show its origin. */
@@ -26,10 +26,19 @@ export class ClientAddresses extends Context.Tag("transport/wire/ClientAddresses
 >() {
   static readonly layer = Layer.effect(
     ClientAddresses,
-    Effect.map(trustProxy, (proxies) => {
+    Effect.map(Effect.all([trustProxy, Effect.runtime()]), ([proxies, runtime]) => {
       const remoteOf = ({ remoteAddress }: AddressSource) => Option.getOrElse(remoteAddress, () => "unknown")
+      let isWarned = proxies !== undefined
+      const warnOfProxy = (source: AddressSource) => {
+        if (isWarned || source.headers["x-forwarded-for"] === undefined || !isNear(remoteOf(source))) return
+        isWarned = true
+        Runtime.runFork(runtime)(Effect.logWarning(untrustedProxy))
+      }
       return ClientAddresses.of({
-        of: (source) => addressOf(proxies, remoteOf(source), source.headers["x-forwarded-for"]),
+        of: (source) => {
+          warnOfProxy(source)
+          return addressOf(proxies, remoteOf(source), source.headers["x-forwarded-for"])
+        },
         isLocal: (source) => isLocalFrom(proxies, remoteOf(source), source.headers["x-forwarded-for"]),
         isProxied: (source) => isTrusted(proxies, unmapIpv4(remoteOf(source))),
         isPlain: (source) => isPlainFrom(proxies, remoteOf(source), source.headers)
@@ -37,6 +46,30 @@ export class ClientAddresses extends Context.Tag("transport/wire/ClientAddresses
     })
   )
 }
+
+/** What a proxy without `TRUST_PROXY` does, for the operator. */
+const untrustedProxy =
+  "requests come through a proxy, and TRUST_PROXY is not set: all visitors share one rate limit. Set it to the " +
+  "address of the proxy (docs/configuration.md)"
+
+/** The networks of one machine or site (RFC 1122, 1918, 3927, 4193, 4291, 6598). */
+const nearNetworks = new BlockList()
+for (const [address, prefix, family] of [
+  ["127.0.0.0", 8, "ipv4"],
+  ["10.0.0.0", 8, "ipv4"],
+  ["172.16.0.0", 12, "ipv4"],
+  ["192.168.0.0", 16, "ipv4"],
+  ["169.254.0.0", 16, "ipv4"],
+  ["100.64.0.0", 10, "ipv4"],
+  ["::1", 128, "ipv6"],
+  ["fc00::", 7, "ipv6"],
+  ["fe80::", 10, "ipv6"]
+] as const) {
+  nearNetworks.addSubnet(address, prefix, family)
+}
+
+/** True for an address of this machine or of a private network, as that of a proxy in front of the server is. */
+const isNear = (remote: string) => isTrusted(nearNetworks, unmapIpv4(remote))
 
 /** Writes an IPv4-mapped address in any form (`::ffff:10.0.0.1`, `::ffff:a00:1`) as `10.0.0.1`. */
 export const unmapIpv4 = (address: string): string => {

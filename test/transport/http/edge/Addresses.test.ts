@@ -1,7 +1,8 @@
 import { BlockList } from "node:net"
 import { describe, it } from "@effect/vitest"
-import { strictEqual } from "@effect/vitest/utils"
-import { addressOf } from "../../../../src/transport/wire/ClientAddresses.ts"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { ConfigProvider, Effect, Layer, Logger, Option } from "effect"
+import { addressOf, ClientAddresses } from "../../../../src/transport/wire/ClientAddresses.ts"
 
 const proxies = new BlockList()
 proxies.addSubnet("10.0.0.0", 8, "ipv4")
@@ -83,4 +84,37 @@ describe("The client address of a request", () => {
     strictEqual(addressOf(undefined, "::ffff:c633:6401", undefined), "198.51.100.1")
     strictEqual(addressOf(undefined, "0:0:0:0:0:ffff:198.51.100.1", undefined), "198.51.100.1")
   })
+})
+
+describe("ClientAddresses", () => {
+  /** The log after requests from these peers, each forwarded for somebody. */
+  const logOf = (variables: Readonly<Record<string, string>>, ...peers: ReadonlyArray<string>) =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const log = Logger.replace(
+        Logger.defaultLogger,
+        Logger.make(({ message }) => void lines.push(String(message)))
+      )
+      const config = Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables))))
+      const of = Effect.map(ClientAddresses, (addresses) => addresses.of)
+      const addressOfRequest = yield* Effect.provide(of, Layer.provide(ClientAddresses.layer, [log, config]))
+      for (const peer of peers) {
+        addressOfRequest({ remoteAddress: Option.some(peer), headers: { "x-forwarded-for": "203.0.113.9" } })
+      }
+      addressOfRequest({ remoteAddress: Option.some("10.0.0.1"), headers: {} })
+      yield* Effect.yieldNow()
+      return lines.map((line) => line.split(":")[0])
+    })
+
+  it.effect("warns once of a proxy that TRUST_PROXY does not name, since all visitors share its limit", () =>
+    Effect.gen(function* () {
+      const warned = ["requests come through a proxy, and TRUST_PROXY is not set"]
+      deepStrictEqual(yield* logOf({}, "10.0.0.1", "127.0.0.1", "::ffff:127.0.0.1"), warned)
+      for (const peer of ["127.0.0.1", "::1", "::ffff:192.168.0.2", "fd00::1"]) {
+        deepStrictEqual(yield* logOf({}, peer), warned, peer)
+      }
+      deepStrictEqual(yield* logOf({}, "198.51.100.1", "2001:db8::1"), [])
+      deepStrictEqual(yield* logOf({ TRUST_PROXY: "127.0.0.1" }, "10.0.0.1", "127.0.0.1"), [])
+    })
+  )
 })
