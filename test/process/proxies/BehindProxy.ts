@@ -169,7 +169,8 @@ export const behind = <P extends RunningProxy>(
       expect([at(headers, "vary"), at(headers, "x-content-type-options")]).toEqual(["Accept", "nosniff"])
       if (method === "HEAD") expect(text).toBe("")
       else if (type === "application/json") expect(JSON.parse(text)).toEqual({ error: expect.any(String) })
-      else expect(text).toMatch(/<html lang=en>.*<h1>Back in a moment<\/h1>.*lang=de.*lang=fr/)
+      else
+        expect(text).toMatch(/<html lang=en>.*<h1>Back in a moment<\/h1>.*lang=de.*lang=fr.*lang=es.*lang=it.*lang=pt/)
     }
     return { ...proxy, ask, redirect }
   })
