@@ -34,12 +34,23 @@ const detailOf = (cause: unknown) =>
     ? "it is JSON, but not a whole hp.json of the Human Phenotype Ontology"
     : String(cause).split("\n", 1).join().slice(0, 200)
 
-/** Recognises a file; empty for one of another kind. Fails with `UnreadableSource` for a broken one. */
-const read = (file: SourceFile) =>
+/** True for a file of a folder that is JSON of another kind, as its name says too. */
+const isStray = (file: SourceFile, given: ReadonlyArray<string>, cause: unknown) =>
+  ParseResult.isParseError(cause) && !given.includes(file.name) && !/^hp\b.*\.json(\.gz)?$/i.test(nameOf(file))
+
+/**
+ * Recognises a file; empty for one of another kind. Fails with `UnreadableSource` for a broken one, and for JSON of
+ * another kind that is named by itself.
+ */
+const read = (given: ReadonlyArray<string>) => (file: SourceFile) =>
   Effect.gen(function* () {
     const bytes = yield* bytesOf(file)
     const known = yield* Effect.tryPromise({
-      try: () => recognise(nameOf(file), bytes),
+      try: () =>
+        recognise(nameOf(file), bytes).catch((cause: unknown) => {
+          if (isStray(file, given, cause)) return undefined
+          throw cause
+        }),
       catch: (cause) => new UnreadableSource({ file: file.name, fault: "format", detail: detailOf(cause) })
     })
     if (known === undefined)
@@ -68,7 +79,7 @@ export const importSigns = Command.make("signs", { paths, json }, ({ json, paths
   Effect.gen(function* () {
     const folder = yield* filesDir
     const { files } = yield* sourceFiles(paths)
-    const known = (yield* Effect.forEach(files, read)).flat()
+    const known = (yield* Effect.forEach(files, read(paths))).flat()
     if (known.length === 0) return yield* new NothingToImport()
     const fs = yield* FileSystem.FileSystem
     yield* fs.makeDirectory(folder, { recursive: true }).pipe(

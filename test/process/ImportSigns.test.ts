@@ -82,6 +82,20 @@ describe("npm run import -- signs", () => {
           `rare-disease-community: ${join(folder, "other.json")}: it cannot be read ` +
             "(it is JSON, but not a whole hp.json of the Human Phenotype Ontology)\n"
         )
+        // Of a folder other files are left out, but not a broken hp.json.
+        const whole = join(folder, "whole")
+        mkdirSync(whole)
+        writeFileSync(join(whole, "hp.json"), ontology)
+        writeFileSync(join(whole, "dev-cases.jsonl.gz"), gzipSync('{"a": 1}\n{"a": 2}\n'))
+        writeFileSync(join(whole, "other.json"), '{"a": 1}')
+        const ofFolder = yield* imported({ FILES_DIR: join(folder, "of-folder") }, "--json", whole)
+        expect(JSON.parse(ofFolder.stdout).files).toEqual([
+          { name: "hp.json", holds: "10 phenotypes, release 2025-05-06" }
+        ])
+        expect(ofFolder.stderr).toContain("other.json: not a file that can be imported: skipped")
+        writeFileSync(join(whole, "hp.json"), '{"a": 1}')
+        expect((yield* imported(variables, whole)).stderr).toContain("but not a whole hp.json")
+
         const below = join(folder, "hp.json", "files")
         expect((yield* imported({ FILES_DIR: below }, join(folder, "hp.json"))).stderr).toContain(
           `FILES_DIR ${below} cannot be written`
