@@ -122,7 +122,7 @@ const notAllowedMessages = {
     "an agent's API key cannot ask to be verified, or withdraw that: the member does it with a session token",
   changeEmail: "only the member may change their email, and not with an agent's API key",
   changeVisibility: "only the member may decide who sees their diseases",
-  register: "registration is closed: ask an admin for an account",
+  register: "registration is closed: ask an admin for an account or an invitation",
   setWebhooks: "only an admin may see, add, change and remove webhooks",
   invite: "only an admin may make, see and end invitations",
   joinByInvitation: "this invitation is not valid: it was used up, has expired or was ended. Ask for another one",
