@@ -71,7 +71,8 @@ const shownValue = (value: unknown, text: string): string | null => {
   return value === undefined || (Array.isArray(value) && value.length === 0) ? null : String(value)
 }
 
-const variable = <A, B>(name: string, parse: Parse<A>, unset: B): Config.Config<A | B> => {
+/** A variable with its value where it is unset; `byDefault` says what counts then, where that value does not. */
+const variable = <A, B>(name: string, parse: Parse<A>, unset: B, byDefault?: string): Config.Config<A | B> => {
   const typed = Config.map(Config.option(Config.string(name)), (value) => Option.getOrElse(value, () => "").trim())
   const read = (text: string): Either.Either<A | B, string> => (text === "" ? Either.right(unset) : parse(text))
   shown.push(
@@ -80,7 +81,7 @@ const variable = <A, B>(name: string, parse: Parse<A>, unset: B): Config.Config<
       source: text === "" ? "default" : "environment",
       ...Either.match(read(text), {
         onLeft: (expected) => ({ value: null, fault: `must be ${expected}` }),
-        onRight: (value) => ({ value: shownValue(value, text), fault: null })
+        onRight: (value) => ({ value: shownValue(value, text) ?? byDefault ?? null, fault: null })
       })
     }))
   )
@@ -133,9 +134,10 @@ export const dataDir = variable("DATA_DIR", anything, "./data")
 export const catalogue = variable("CATALOGUE", word(["full", "starter"]), "full" as const)
 
 /** True if the invented news for trying out are there: unless set, where the community has no address of its own. */
-export const samples = Config.all([givenUrl, variable("SAMPLES", word(["on", "off"]), undefined)]).pipe(
-  Config.map(([url, value]) => (value ?? (url === undefined ? "on" : "off")) === "on")
-)
+export const samples = Config.all([
+  givenUrl,
+  variable("SAMPLES", word(["on", "off"]), undefined, "on, and off with PUBLIC_URL")
+]).pipe(Config.map(([url, value]) => (value ?? (url === undefined ? "on" : "off")) === "on"))
 
 /** The proxies whose `X-Forwarded-For` is believed; none when unset. */
 export const trustProxy = variable("TRUST_PROXY", networks, undefined)
@@ -225,7 +227,7 @@ export const newsFeeds: Config.Config<ReadonlyArray<Redacted.Redacted>> = variab
 export const newsPollMinutes = variable("NEWS_POLL_MINUTES", wholeNumber(0, 10_080), 60)
 
 /** The file of rules that give imported news its category; that of `content/` when unset. */
-export const newsRules = variable("NEWS_RULES", anything, undefined)
+export const newsRules = variable("NEWS_RULES", anything, undefined, "content/news-rules.json")
 
 /** The mail server; no mail is sent when unset. */
 export const mailServer = variable("SMTP_URL", smtpUrl, undefined)
@@ -269,10 +271,10 @@ export const outgoingPrivate = Config.all([variable("OUTGOING_PRIVATE", word(["o
 export const vapidPrivateKey = variable("VAPID_PRIVATE_KEY", vapidKey, undefined)
 
 /** The file of the lines to call in danger; that of `content/` when unset. */
-export const helpLines = variable("HELP_LINES", anything, undefined)
+export const helpLines = variable("HELP_LINES", anything, undefined, "content/help-lines.json")
 
 /** The file of networks of hospitals and alliances of patients; that of `content/` when unset. */
-export const careContacts = variable("CARE_CONTACTS", anything, undefined)
+export const careContacts = variable("CARE_CONTACTS", anything, undefined, "content/care.json")
 
 /** The folder of the operator's own files of phenotypes and of names in other languages. */
 export const filesDir = variable("FILES_DIR", anything, "./files")

@@ -1,11 +1,15 @@
 import { Command } from "@effect/cli"
 import { NodeContext } from "@effect/platform-node"
-import { Data, Effect, Layer } from "effect"
+import { Array, type ConfigError, Data, Effect, Layer } from "effect"
+import * as ContentFilesJson from "../adapters/node/ContentFilesJson.ts"
+import * as LanguageFiles from "../adapters/node/LanguageFiles.ts"
 import * as CommunitySettingsRepoSql from "../adapters/postgres/CommunitySettingsRepoSql.ts"
 import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import { dueMigrations } from "../adapters/postgres/Integrity.ts"
-import { type ShownVariable, shownVariables } from "../Config.ts"
+import { mail, outgoingPrivate, type ShownVariable, shownVariables } from "../Config.ts"
 import { CommunitySettingsRepo, type StoredSettings } from "../ports/CommunitySettingsRepo.ts"
+import { CareContactsFile, HelpLinesFile, NewsRulesFile } from "../ports/ContentFiles.ts"
+import { Languages } from "../services/languages/Languages.ts"
 import { shownName } from "../services/news/Feeds.ts"
 import { json, print, table } from "./Output.ts"
 
@@ -32,6 +36,29 @@ const stored = Effect.gen(function* () {
   )
 )
 
+/** The invalid variables of an error with what is wrong with each. */
+const faultsOf = (error: ConfigError.ConfigError): ReadonlyArray<readonly [name: string, fault: string]> =>
+  error._op === "And" || error._op === "Or"
+    ? [...faultsOf(error.left), ...faultsOf(error.right)]
+    : [[error.path.join("_"), error.message]]
+
+/** What a start refuses besides variables of a wrong form: the files and folders that they name, and halves of pairs. */
+const refusedAtStart = Effect.gen(function* () {
+  const [care, lines, rules] = [yield* CareContactsFile, yield* HelpLinesFile, yield* NewsRulesFile]
+  const checks = [
+    Effect.asVoid(mail),
+    Effect.asVoid(outgoingPrivate),
+    Effect.asVoid(care.read),
+    Effect.asVoid(lines.read),
+    Effect.asVoid(rules.read),
+    Effect.asVoid(Layer.build(Languages.layer))
+  ]
+  return new Map(Array.getLefts(yield* Effect.forEach(checks, Effect.either)).flatMap(faultsOf))
+}).pipe(
+  Effect.scoped,
+  Effect.provide(Layer.provide(Layer.merge(ContentFilesJson.layer, LanguageFiles.layer), NodeContext.layer))
+)
+
 /** A variable, with the setting that overrides it. */
 interface Shown extends ShownVariable {
   /** The value that an admin has set; null where the variable counts. */
@@ -53,9 +80,11 @@ export const config = Command.make("config", { json }, ({ json }) =>
       REGISTRATION: registration,
       REVIEW_FIRST_POSTS: reviewFirstPosts
     }
+    const refused = yield* refusedAtStart
     const variables = (yield* shownVariables).map((variable): Shown => {
       const setting = settings[variable.name]
-      return { ...variable, stored: setting === undefined ? null : String(setting) }
+      const fault = variable.fault ?? refused.get(variable.name) ?? null
+      return { ...variable, fault, stored: setting === undefined ? null : String(setting) }
     })
     yield* print(json, variables, table([["variable", "from", "value"], ...variables.map(rowOf)]))
     const names = variables.filter(({ fault }) => fault !== null).map(({ name }) => name)

@@ -7,7 +7,7 @@ import { unlimited, withMail } from "../support/Unlimited.ts"
 import { at } from "../support/Wire.ts"
 import { answerOf, launched, ran } from "./commands/Commands.ts"
 import { databases } from "./Databases.ts"
-import { clientOf, dataDir, folder, start } from "./Program.ts"
+import { clientOf, dataDir, folder, launch, start } from "./Program.ts"
 import { operating } from "./Readme.ts"
 
 const sourceOf = (file: string) => readFileSync(new URL(`../../src/${file}`, import.meta.url), "utf8")
@@ -135,6 +135,34 @@ describe("rare-disease-community", () => {
       expect(stdout).toMatch(/^DATABASE_URL +environment +postgres:\/\/ada:\*\*\*@db\.example\/community$/m)
       const shown = [...stdout.matchAll(/^([A-Z_]{4,}) /gm)].map(([, name]) => name)
       expect(shown).toEqual([...sourceOf("Config.ts").matchAll(/variable\(\s*"([A-Z_]+)"/g)].map(([, name]) => name))
+    })
+  )
+
+  it.scopedLive(
+    "shows what counts where a file is not named, and what a start refuses of files and of half a pair",
+    () =>
+      Effect.gen(function* () {
+        const { stdout } = yield* ran({ PUBLIC_URL: "" }, ["config"])
+        expect(stdout).toMatch(/^HELP_LINES +default +content\/help-lines\.json$/m)
+        expect(stdout).toMatch(/^SAMPLES +default +on, and off with PUBLIC_URL$/m)
+        const variables = { HELP_LINES: "/nope", COMMUNITY_DIR: "/nope", SMTP_URL: "smtp://mail.example:587" }
+        const refused = yield* ran(variables, ["config"])
+        expect(refused.code).not.toBe(0)
+        expect(refused.stdout).toMatch(
+          /^HELP_LINES +environment +\(invalid: must be a JSON file .*; it cannot be read\)$/m
+        )
+        expect(refused.stdout).toMatch(/^COMMUNITY_DIR +environment +\(invalid: must be a folder /m)
+        expect(refused.stdout).toMatch(/^MAIL_FROM +default +\(invalid: must be set too: /m)
+        expect(refused.stderr).toContain("invalid: MAIL_FROM, HELP_LINES, COMMUNITY_DIR")
+      })
+  )
+
+  it.scopedLive("ends without a stack of Node where nobody reads its output any more", () =>
+    Effect.gen(function* () {
+      const script = '"$@" config --json | true; exit $PIPESTATUS'
+      const program = yield* launch({}, ["bash", "-c", script, "-", process.execPath, "dist/server/community.mjs"])
+      expect(yield* program.ended).toEqual({ code: 141, signal: null })
+      expect(yield* program.stderr).toBe("")
     })
   )
 

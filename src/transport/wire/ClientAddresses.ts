@@ -26,7 +26,7 @@ export class ClientAddresses extends Context.Tag("transport/wire/ClientAddresses
 >() {
   static readonly layer = Layer.effect(
     ClientAddresses,
-    Effect.map(Effect.all([trustProxy, Effect.runtime()]), ([proxies, runtime]) => {
+    Effect.map(Effect.all([trustProxy, Effect.runtime<never>()]), ([proxies, runtime]) => {
       const remoteOf = ({ remoteAddress }: AddressSource) => Option.getOrElse(remoteAddress, () => "unknown")
       let isWarned = proxies !== undefined
       const warnOfProxy = (source: AddressSource) => {
