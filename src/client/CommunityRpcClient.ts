@@ -48,8 +48,11 @@ const makeProcedures = Effect.gen(function* () {
     }
     return [_tag, procedure] as const
   })
-  const procedures = Object.fromEntries(calls)
-  return isProcedures(procedures) ? procedures : yield* Effect.dieMessage("the client lacks a procedure")
+  const procedures: Readonly<Record<string, unknown>> = Object.fromEntries(calls)
+  if (!isProcedures(procedures)) return yield* Effect.dieMessage("the client lacks a procedure")
+  // Without the signature of any name, which the check keeps: a misspelt procedure must not compile.
+  const exact: CommunityProcedures = procedures
+  return exact
 })
 
 const isStream = (value: unknown): value is Stream.Stream<unknown, unknown> =>

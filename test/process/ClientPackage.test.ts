@@ -58,6 +58,11 @@ export const tools = Effect.gen(function* () {
 
 export const needs: Effect.Effect<Community.CommunityClient, never, HttpClient.HttpClient> = Community.make({})
 
+const make = Procedures.make({ baseUrl: "http://127.0.0.1:3000" })
+
+// @ts-expect-error a procedure that there is not
+export const misspelt = Effect.map(make, (procedures) => procedures.get_pst)
+
 // @ts-expect-error a path without its id
 export const without = Effect.flatMap(Community.make(), (community) => community.posts.get())
 `
