@@ -71,8 +71,7 @@ const shownValue = (value: unknown, text: string): string | null => {
   return value === undefined || (Array.isArray(value) && value.length === 0) ? null : String(value)
 }
 
-/** A variable with its value where it is unset; `byDefault` says what counts then, where that value does not. */
-const variable = <A, B>(name: string, parse: Parse<A>, unset: B, byDefault?: string): Config.Config<A | B> => {
+const variable = <A, B>(name: string, parse: Parse<A>, unset: B, shownUnset?: string): Config.Config<A | B> => {
   const typed = Config.map(Config.option(Config.string(name)), (value) => Option.getOrElse(value, () => "").trim())
   const read = (text: string): Either.Either<A | B, string> => (text === "" ? Either.right(unset) : parse(text))
   shown.push(
@@ -81,7 +80,7 @@ const variable = <A, B>(name: string, parse: Parse<A>, unset: B, byDefault?: str
       source: text === "" ? "default" : "environment",
       ...Either.match(read(text), {
         onLeft: (expected) => ({ value: null, fault: `must be ${expected}` }),
-        onRight: (value) => ({ value: shownValue(value, text) ?? byDefault ?? null, fault: null })
+        onRight: (value) => ({ value: shownValue(value, text) ?? shownUnset ?? null, fault: null })
       })
     }))
   )

@@ -42,7 +42,7 @@ const faultsOf = (error: ConfigError.ConfigError): ReadonlyArray<readonly [name:
     ? [...faultsOf(error.left), ...faultsOf(error.right)]
     : [[error.path.join("_"), error.message]]
 
-/** What a start refuses besides variables of a wrong form: the files and folders that they name, and halves of pairs. */
+/** What a start refuses besides variables of a wrong form: files and folders that they name, and halves of pairs. */
 const refusedAtStart = Effect.gen(function* () {
   const [care, lines, rules] = [yield* CareContactsFile, yield* HelpLinesFile, yield* NewsRulesFile]
   const checks = [

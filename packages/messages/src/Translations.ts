@@ -1,5 +1,7 @@
-import { Array, identity, Predicate } from "effect"
+import { Array, Predicate } from "effect"
 import { faultsOf, formatOf, type Given, textOf } from "./MessageFormat.ts"
+
+const asItIs = (text: string): string => text
 
 /** The texts of a folder as its files of JSON hold them. */
 export type Texts = string | ReadonlyArray<Texts> | { readonly [key: string]: Texts }
@@ -39,12 +41,12 @@ const isEnglish = (locale: string): boolean => /^en\b/.test(locale)
 export const messagesIn = (
   english: Texts,
   translations: ReadonlyArray<Translation>,
-  ofEnglish: (text: string) => string = identity
+  ofEnglish: (text: string) => string = asItIs
 ): unknown => {
   if (typeof english === "string") {
     const own = translations.find(({ texts }) => typeof texts === "string")
     const [text, locale] = typeof own?.texts === "string" ? [own.texts, own.locale] : [english, "en-GB"]
-    const written = isEnglish(locale) ? ofEnglish : (own?.write ?? identity)
+    const written = isEnglish(locale) ? ofEnglish : (own?.write ?? asItIs)
     if (!english.includes("{")) return written(textOf(text))
     const format = formatOf(text, locale)
     return (given: Given) => written(format(given))

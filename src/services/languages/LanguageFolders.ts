@@ -112,7 +112,7 @@ export const faultsOfFolder = (
 /** What a text says that is still the English one. */
 export const isSame = "is the same as in English"
 
-/** The texts and documents of a folder that are still the English ones, as those of a copy are; names of signs may be. */
+/** Texts and documents of a folder that are still the English ones, as those of a copy are. Names of signs may be. */
 export const sameAsEnglish = (
   english: Readonly<Record<string, Texts>>,
   englishFiles: LanguageFolder["files"],

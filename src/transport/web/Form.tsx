@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact"
 import type { Wording } from "./Brand.ts"
 import { DraftFields } from "./DraftFields.tsx"
 import { areaText, CurrentForm, type FormFields, fieldOf, useField } from "./FormFields.ts"
-import { markOf } from "./Languages.ts"
 import { Marks, useMentions } from "./Marks.tsx"
 import type { Fault } from "./texts/FaultTexts.ts"
 import { type Problem, useWebRequest, valueOf, valuesOf } from "./WebRequest.ts"
@@ -166,8 +165,7 @@ export const Menu = (props: ChoicesProps) => {
 
 /** Choices below each other: one of them, or with `several` any. */
 export const Choices = (props: ChoicesProps & { readonly several?: ReadonlyArray<string> }) => {
-  const { form, language } = useWebRequest()
-  const { values } = form
+  const { values } = useWebRequest().form
   const { choices, name, several, value = valueOf(values, name) } = props
   const field = useField(name)
   const chosen = several === undefined ? [value] : Object.keys(values).length === 0 ? several : valuesOf(values, name)
@@ -193,7 +191,7 @@ export const Choices = (props: ChoicesProps & { readonly several?: ReadonlyArray
               aria-invalid={description["aria-invalid"]}
             />
             <label for={id}>
-              <span {...markOf(language, choice.lang)}>{choice.label}</span>
+              <span lang={choice.lang}>{choice.label}</span>
               {choice.mark === undefined ? null : <span class="soft"> {choice.mark}</span>}
             </label>
             {hintId === undefined ? null : (
