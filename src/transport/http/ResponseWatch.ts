@@ -86,8 +86,7 @@ export class UnsentLimits extends Context.Reference<UnsentLimits>()("transport/h
 
 /**
  * Counts the bytes of responses that wait for their clients, by address and in all. A connection on which nothing could
- * be sent for `stalledMillis` while bytes wait is destroyed. Event streams without an end are not counted: they bound
- * their waiting bytes themselves.
+ * be sent for `stalledMillis` while bytes wait is destroyed, that of an event stream too: its beats find what waits.
  */
 export class UnsentBytes extends Context.Tag("transport/http/UnsentBytes")<
   UnsentBytes,
@@ -151,6 +150,16 @@ interface Waiting {
  */
 export const queuedBytesOf = (socket: Socket & { readonly _handle?: { readonly writeQueueSize: number } | null }) =>
   socket._handle?.writeQueueSize ?? 0
+
+/**
+ * True while bytes of a response wait for its client. Node holds what is written until its turn ends: bytes of a stream
+ * without an end wait only where the client has let earlier ones wait, or where they are many.
+ */
+const isWaiting = (response: ServerResponse): boolean => {
+  if (response.writableLength === 0) return false
+  const { req: request, writableNeedDrain } = response
+  return !endsWithStream(request) || writableNeedDrain || queuedBytesOf(request.socket) > 0
+}
 
 /** Stalled connections are looked for this often: Node's own timer would let one stall for up to twice its time. */
 const checkEvery = Schedule.spaced("1 second")
@@ -241,10 +250,9 @@ function* make() {
   }
 
   const written = (response: ServerResponse) => {
-    const bytes = response.writableLength
-    const { req: request } = response
+    const { req: request, writableLength: bytes } = response
     const { socket } = request
-    if (bytes === 0 || socket.destroyed || endsWithStream(request)) return
+    if (socket.destroyed || !isWaiting(response)) return
     const waiting = connections.get(socket) ?? begin(request)
     const before = waiting.responses.get(response)
     waiting.responses.set(response, bytes)
@@ -253,7 +261,11 @@ function* make() {
     if (unsent.isOver(() => waiting.address, burst)) socket.destroy()
   }
 
-  const check = Effect.sync(() => destroyStalled(connections, clock.unsafeCurrentTimeMillis(), limits.stalledMillis))
+  const check = Effect.sync(() => {
+    // Node emits no `drain` for bytes that were too few to let their writer wait.
+    for (const { responses } of connections.values()) for (const response of responses.keys()) drained.call(response)
+    destroyStalled(connections, clock.unsafeCurrentTimeMillis(), limits.stalledMillis)
+  })
   yield* inBackground("ending stalled connections", checkEvery)(check)
 
   return UnsentBytes.of({

@@ -129,15 +129,16 @@ function destroy(this: Socket) {
 
 /**
  * Makes a response the last one of its connection, since an event stream has no end after which another response could
- * follow. Any byte of the client after the request closes the connection. The request forgets its headers and query:
- * a stream is open for hours, and needs neither them nor the credential in them.
+ * follow. Any byte of the client after the request closes the connection. The request forgets its headers and query, but
+ * the address that a proxy names: a stream is open for hours, and needs neither them nor the credential in them.
  */
 export const endWithStream = (response: ServerResponse) => {
   const { req: request } = response
   const { socket } = request
   streaming.add(socket)
   response.removeHeader("transfer-encoding") // the stream ends with its connection, so its events need no frames of chunks
-  request.headers = noHeaders
+  const forwarded = request.headers["x-forwarded-for"]
+  request.headers = forwarded === undefined ? noHeaders : { "x-forwarded-for": forwarded }
   request.rawHeaders = noRawHeaders
   request.url = ""
   if (request.complete) socket.prependListener("data", destroy)

@@ -1,9 +1,11 @@
+import type { ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { describe, it } from "@effect/vitest"
-import { assertTrue } from "@effect/vitest/utils"
-import { Clock, Effect, Layer, Schedule, TestClock } from "effect"
+import { assertTrue, strictEqual } from "@effect/vitest/utils"
+import { Array, Clock, Effect, Layer, Schedule, TestClock } from "effect"
 import { makeServer, queuedBytesOf, UnsentBytes } from "../../../../src/transport/http/ResponseWatch.ts"
 import { ClientAddresses } from "../../../../src/transport/wire/ClientAddresses.ts"
+import { endWithStream, streamHeaders } from "../../../../src/transport/wire/ResponseWriter.ts"
 import { listening } from "../../../support/network/Listening.ts"
 import { silentAt } from "../../../support/network/SilentClient.ts"
 
@@ -81,6 +83,94 @@ describe("A connection that takes no bytes", () => {
       yield* TestClock.adjust("29 seconds")
       assertTrue(unsent.count() > 0)
       yield* TestClock.adjust("3 seconds")
+      yield* until(() => unsent.count() === 0)
+    }).pipe(watched)
+  )
+})
+
+describe("A connection whose client has taken all", () => {
+  it.scoped("lives on while the rest of its response takes more than 30 seconds", () =>
+    Effect.gen(function* () {
+      const unsent = yield* UnsentBytes
+      let answering: ServerResponse | undefined
+      const server = makeServer({}).on("request", (_, response) => {
+        answering = response
+        unsent.watch(response)
+        response.write("the first part")
+      })
+      const { port } = new URL(yield* listening(server))
+      yield* silentAt(Number(port), "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      yield* until(() => answering?.writableLength === 0)
+      yield* TestClock.adjust("40 seconds")
+      assertTrue(answering?.destroyed === false)
+      strictEqual(unsent.count(), 0)
+    }).pipe(watched)
+  )
+})
+
+/** An event stream without an end that a client has opened, and then reads nothing of. */
+const openStream = Effect.gen(function* () {
+  const unsent = yield* UnsentBytes
+  let opened: ServerResponse | undefined
+  const server = makeServer({}).on("request", (_, response) => {
+    opened = response
+    unsent.watch(response)
+    endWithStream(response)
+    response.writeHead(200, streamHeaders).flushHeaders()
+  })
+  const { port } = new URL(yield* listening(server))
+  const client = yield* silentAt(Number(port), "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+  yield* until(() => opened !== undefined)
+  return { client, isCut: () => opened?.destroyed === true, response: yield* Effect.fromNullable(opened) }
+})
+
+const ping = ": ping\n\n"
+
+describe("An event stream", () => {
+  it.scoped("whose reader takes nothing is cut off 30 seconds after its bytes begin to wait, and its bytes count", () =>
+    Effect.gen(function* () {
+      const unsent = yield* UnsentBytes
+      const { isCut, response } = yield* openStream
+      response.write(Buffer.alloc(48 * megabyte))
+      yield* until(() => unsent.count() > 0)
+      yield* TestClock.adjust("29 seconds")
+      assertTrue(!isCut())
+      yield* TestClock.adjust("3 seconds")
+      yield* until(isCut)
+      yield* until(() => unsent.count() === 0)
+    }).pipe(watched)
+  )
+
+  it.scoped("that waits with a few bytes is cut off 30 seconds after the beat that finds them", () =>
+    Effect.gen(function* () {
+      const { isCut, response } = yield* openStream
+      const { socket } = response.req
+      while (queuedBytesOf(socket) === 0) {
+        response.write("event".repeat(2_000))
+        yield* Effect.promise(() => new Promise(setImmediate))
+      }
+      assertTrue(!response.writableNeedDrain)
+      response.write(ping)
+      yield* TestClock.adjust("29 seconds")
+      assertTrue(!isCut())
+      yield* TestClock.adjust("3 seconds")
+      yield* until(isCut)
+    }).pipe(watched)
+  )
+
+  it.scoped("that is idle is never cut off, also one that was full and has been read since", () =>
+    Effect.gen(function* () {
+      const unsent = yield* UnsentBytes
+      const { client, isCut, response } = yield* openStream
+      response.write(Buffer.alloc(8 * megabyte))
+      yield* until(() => unsent.count() > 0)
+      client.resume()
+      yield* until(() => response.writableLength === 0)
+      for (const _ of Array.range(1, 20)) {
+        response.write(ping)
+        yield* TestClock.adjust("15 seconds")
+      }
+      assertTrue(!isCut())
       yield* until(() => unsent.count() === 0)
     }).pipe(watched)
   )
