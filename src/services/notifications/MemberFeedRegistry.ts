@@ -1,13 +1,12 @@
 import { Array, Clock, DateTime, Deferred, Effect, Exit, Option, Runtime, Schedule } from "effect"
 import { logDefect } from "../../concurrency/BackgroundTasks.ts"
-import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { type Change, inboxChanges } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import { PostReader, type ReaderName, readerOfAll, visitor } from "../../domain/posts/Audience.ts"
+import { PostReader, type ReaderName, visitor } from "../../domain/posts/Audience.ts"
 import { NotificationsRepo, type Shown } from "../../ports/notifications/NotificationsRepo.ts"
 import { Changes } from "../Changes.ts"
 import { ShutdownSignal } from "../Operation.ts"
-import type { NotificationSubscriber, SubscriberEvent } from "./NotificationSubscriber.ts"
+import { changesReader, type NotificationSubscriber, type SubscriberEvent } from "./NotificationSubscriber.ts"
 
 /** The maximum number of notifications that are read at once. */
 const maxNotificationsRead = 100
@@ -44,7 +43,9 @@ const deliver = Effect.fnUntraced(function* (repo: NotificationsRepo["Type"], fe
     const { unreadCount } = yield* repo.position(feed.userId, feed.shown)
     const ids = read.includes(0) ? null : yield* repo.seen(feed.userId, read, feed.shown)
     feed.removeRead(read)
-    if (ids === null || ids.length > 0) feed.tell({ kind: "read", ids, unreadCount })
+    // Some of those that were added since may have been sent: they must not be taken for read.
+    if (ids === null && unreadCount > 0) feed.tell({ kind: "resync" })
+    else if (ids === null || ids.length > 0) feed.tell({ kind: "read", ids, unreadCount })
   }
 })
 
@@ -81,10 +82,6 @@ const makeDeliveries = Effect.gen(function* () {
 
 /** The changes that concern the feeds of all members. */
 const ofAll: ReadonlySet<Change["kind"]> = new Set(["restart", "community"])
-
-/** True for a change after which a client may be another reader of posts: it comes again as that one. */
-const changesReader = (change: Change, reader: ReaderName, { agent, scopes }: SignedInUser["credential"]): boolean =>
-  change.kind === "user" ? reader === readerOfAll : change.kind === "community" && agent && scopes.includes("members")
 
 /** The feeds of the members that have subscribers. A delivery that fails is tried again within a second. */
 export const makeFeedRegistry = Effect.gen(function* () {
@@ -226,10 +223,11 @@ export class MemberFeed {
 
   /**
    * Sends a notification that this process has added to the subscribers that have been sent all before it. False if
-   * some have not, or may not read its post: a delivery reads what they need.
+   * some have not, or may not read its post, or are yet to be sent that earlier ones were read: a delivery reads what
+   * they need.
    */
   #sendAtOnce({ added }: Change): boolean {
-    if (added === undefined || (this.reader === visitor && !added.isForEveryone)) return false
+    if (added === undefined || this.#read.length > 0 || (this.reader === visitor && !added.isForEveryone)) return false
     const [upToDate, behind] = Array.partition(this.ready(), ({ lastId }) => lastId < added.previousId)
     const event = { kind: "notification", notification: added.notification } as const
     for (const subscriber of upToDate) {

@@ -1,6 +1,7 @@
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { type Change, endingOf } from "../../domain/Change.ts"
 import { isOfCase, type Notification } from "../../domain/notifications/Notification.ts"
+import { type ReaderName, readerOfAll } from "../../domain/posts/Audience.ts"
 
 /** The maximum number of events that a blocked client may miss; with the next one its feed ends. */
 const maxMissedEvents = 256
@@ -24,6 +25,14 @@ export interface SubscriptionStart {
   /** The list that the client has read is out of date: it needs `resync`. */
   readonly isStale: boolean
 }
+
+/** True for a change after which a client may be another reader of posts: it comes again as that one. */
+export const changesReader = (
+  change: Change,
+  reader: ReaderName,
+  { agent, scopes }: SignedInUser["credential"]
+): boolean =>
+  change.kind === "user" ? reader === readerOfAll : change.kind === "community" && agent && scopes.includes("members")
 
 interface JoinedFeed {
   readonly leave: (subscriber: NotificationSubscriber) => void

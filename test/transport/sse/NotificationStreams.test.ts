@@ -1,12 +1,14 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, DateTime, Deferred, Effect, Option, Ref, TestClock } from "effect"
+import { Array, DateTime, Deferred, Effect, Layer, Option, Ref, TestClock } from "effect"
 import { CurrentUser } from "../../../src/domain/accounts/CurrentUser.ts"
 import { storedChange } from "../../../src/domain/Change.ts"
 import { PostId, UserId } from "../../../src/domain/Ids.ts"
 import { Unavailable } from "../../../src/domain/Unavailable.ts"
+import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
 import { Changes } from "../../../src/services/Changes.ts"
 import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
+import { NotificationFeed } from "../../../src/services/notifications/NotificationFeed.ts"
 import { Notifications } from "../../../src/services/notifications/Notifications.ts"
 import { ShutdownSignal } from "../../../src/services/Operation.ts"
 import { NotificationStreams } from "../../../src/transport/sse/NotificationStreams.ts"
@@ -182,6 +184,11 @@ describe("A client that does not read", () => {
   )
 })
 
+const markAllOf = (member: UserId) =>
+  Effect.flatMap(Notifications, ({ markRead }) => markRead({ notificationIds: Option.none() })).pipe(
+    Effect.provideService(CurrentUser, signedIn(member))
+  )
+
 describe("A notifications_read event", () => {
   it.scoped("names all ids that were marked together, and the unread count then", () =>
     Effect.gen(function* () {
@@ -196,6 +203,51 @@ describe("A notifications_read event", () => {
       yield* changes.append([{ kind: "post", id: PostId.make(1), userId: null }])
       yield* settled
       strictEqual(sink.events.length, 2)
+    }).pipe(streams)
+  )
+
+  it.scoped("for all comes only where none is unread: after newer notifications, resync comes in its place", () =>
+    Effect.gen(function* () {
+      const { author, comments, ownComment } = yield* scene
+      yield* comments(3)
+      const sink = yield* open(signedIn(author))
+      const markAll = markAllOf(author)
+      yield* markAll
+      yield* settled
+      deepStrictEqual(sink.events.slice(1), [["notifications_read", { ids: null, unreadCount: 0 }]])
+      yield* Effect.zipRight(ownComment, markAll)
+      yield* ownComment
+      yield* settled
+      deepStrictEqual(names(sink).slice(2), ["notification", "notification", "resync"])
+    }).pipe(streams)
+  )
+
+  it.scoped("for all comes before a notification that is added while the unread ones are counted", () =>
+    Effect.gen(function* () {
+      const { author, comments, ownComment } = yield* scene
+      yield* comments(3)
+      const repo = yield* NotificationsRepo
+      let whileCounting: Effect.Effect<void, Unavailable> = Effect.void
+      const position: typeof repo.position = (...of) =>
+        Effect.zipLeft(
+          repo.position(...of),
+          Effect.suspend(() => whileCounting)
+        )
+      const ofThese = Layer.fresh(NotificationStreams.layer).pipe(
+        Layer.provide(Layer.fresh(NotificationFeed.layer)),
+        Layer.provide(Layer.succeed(NotificationsRepo, { ...repo, position }))
+      )
+      yield* Effect.gen(function* () {
+        const sink = yield* open(signedIn(author))
+        whileCounting = Effect.suspend(() => {
+          whileCounting = Effect.void
+          return ownComment
+        })
+        yield* markAllOf(author)
+        yield* settled
+        deepStrictEqual(sink.events[1], ["notifications_read", { ids: null, unreadCount: 0 }])
+        deepStrictEqual(names(sink).slice(2), ["notification"])
+      }).pipe(Effect.provide(ofThese))
     }).pipe(streams)
   )
 })
