@@ -3,6 +3,7 @@ import { NotFound, type ServiceUnavailable } from "../../api/WireErrors.ts"
 import type { Secret } from "../../domain/accounts/Credential.ts"
 import { CurrentUser, NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { coversCredential } from "../../domain/accounts/Grant.ts"
+import type { UserId } from "../../domain/Ids.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { Secrets } from "../../ports/Secrets.ts"
@@ -20,7 +21,8 @@ export class Sessions extends Context.Tag("transport/mcp/Sessions")<
   Sessions,
   {
     /**
-     * Begins a session of the caller, whose credential is `secret`. Fails with `TooManyRequests` at `STREAMS_PER_USER`.
+     * Begins a session of the caller, whose credential is `secret`. At `STREAMS_PER_USER` it takes the place of theirs
+     * that is unused for longest, and fails with `TooManyRequests` where all are in use.
      */
     readonly begin: (secret: Secret) => Effect.Effect<Session, NotSignedIn | TooManyRequests | Unavailable, CurrentUser>
 
@@ -63,7 +65,8 @@ export class Session {
   streams = 0
   /** The number of requests in flight. */
   calls = 0
-  #lastUsedAt = 0
+  /** The time of the last use, in milliseconds. */
+  lastUsedAt = 0
   /** Restarts the idle time. */
   readonly touch = Effect.map(Clock.currentTimeMillis, (now) => this.touchAt(now))
 
@@ -76,11 +79,15 @@ export class Session {
   }
 
   touchAt(now: number) {
-    this.#lastUsedAt = now
+    this.lastUsedAt = now
+  }
+
+  get isUnused(): boolean {
+    return this.streams === 0 && this.calls === 0
   }
 
   isIdle(now: number): boolean {
-    return this.streams === 0 && this.calls === 0 && now - this.#lastUsedAt >= maxIdleMillis
+    return this.isUnused && now - this.lastUsedAt >= maxIdleMillis
   }
 }
 
@@ -125,12 +132,22 @@ function* make() {
     return session
   })
 
+  /** Ends the session of a member that is unused for longest, whose client may never come again. */
+  const endUnused = (member: UserId) =>
+    Effect.suspend(() => {
+      const unused = Array.from(sessions.values()).filter(({ isUnused, user }) => isUnused && user.id === member)
+      const [oldest] = unused.sort((one, other) => one.lastUsedAt - other.lastUsedAt)
+      return oldest === undefined ? Effect.void : oldest.end
+    })
+
   const begin = Effect.fnUntraced(function* (secret: Secret) {
     const user = yield* CurrentUser
-    const release = yield* quota.acquire("sessions", user)
+    const acquire = Effect.suspend(() => quota.acquire("sessions", user))
+    const release = yield* Effect.catchAll(acquire, () => Effect.zipRight(endUnused(user.id), acquire))
     const scope = yield* Scope.make()
     const id = Redacted.value(yield* secrets.newToken)
     const session = new Session(id, secret, user, scope)
+    yield* session.touch // before it is among those that may be unused
     sessions.set(id, session)
     yield* Scope.addFinalizer(
       scope,

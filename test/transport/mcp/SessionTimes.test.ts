@@ -68,6 +68,22 @@ layer(registry())("A session", (it) => {
     })
   )
 
+  it.effect("ends where its member begins one more than there may be, if it is the one unused for longest", () =>
+    Effect.gen(function* () {
+      const other = yield* begun(24)
+      const maria = yield* member(24)
+      const beginLater = Effect.zipRight(TestClock.adjust("1 second"), begin(maria))
+      const [followed, busy, used, unused] = yield* Effect.all([beginLater, beginLater, beginLater, beginLater])
+      yield* Effect.replicateEffect(beginLater, 96)
+      followed.streams++
+      busy.calls++
+      yield* used.touch
+      const next = yield* beginLater
+      deepStrictEqual(yield* areThere(other, followed, busy, used, unused, next), [true, true, true, true, false, true])
+      strictEqual((yield* ConnectionQuota).count("sessions"), 101)
+    }).pipe(Effect.provide(registry()))
+  )
+
   it.effect("lasts while it has an open stream or a call in flight", () =>
     Effect.gen(function* () {
       const [followed, busy] = [yield* begun(24), yield* begun(24)]
