@@ -7,9 +7,12 @@ export const valueSchema = (schema: Schema.Schema.Any) => ({
   ...JSONSchema.fromAST(Schema.typeSchema(schema).ast, { definitions: {}, topLevelReferenceStrategy: "skip" })
 })
 
+/** A query parameter, which may be given once. */
+const Value = Schema.String.annotations({ message: () => ({ message: "must be given once", override: true }) })
+
 /** A number in plain decimal digits, as in paths and queries; `+1`, `01`, `1e3` and the empty text are refused. */
 export const decimal = <A, R>(number: Schema.Schema<A, number, R>) =>
-  Schema.String.pipe(
+  Value.pipe(
     Schema.pattern(/^(0|[1-9]\d{0,15})$/, {
       ...numberRule("must be a number in plain decimal digits"),
       jsonSchema: valueSchema(number)
@@ -17,9 +20,6 @@ export const decimal = <A, R>(number: Schema.Schema<A, number, R>) =>
     Schema.compose(Schema.NumberFromString),
     Schema.compose(number)
   )
-
-/** A query parameter, which may be given once. */
-const Value = Schema.String.annotations({ message: () => ({ message: "must be given once", override: true }) })
 
 /** An optional query parameter; an empty one counts as absent (contract, Conventions). */
 export const optional = <A, I>(

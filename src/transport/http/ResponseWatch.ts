@@ -194,9 +194,17 @@ class BytesByAddress {
   }
 }
 
-/** Destroys the connections that have made no progress for a time. */
-const destroyStalled = (connections: ReadonlyMap<Socket, Waiting>, now: number, stalledMillis: number) => {
+/** Settles the responses that have been sent, and destroys the connections that have made no progress for a time. */
+const checkProgress = (
+  connections: ReadonlyMap<Socket, Waiting>,
+  settle: (response: ServerResponse) => void,
+  now: number,
+  { stalledMillis }: UnsentLimits["Type"]
+) => {
   for (const [socket, waiting] of connections) {
+    // Node emits no `drain` for bytes that were too few to let their writer wait.
+    for (const response of waiting.responses.keys()) if (response.writableLength === 0) settle(response)
+    if (waiting.responses.size === 0) continue
     const queuedBytes = queuedBytesOf(socket)
     if (queuedBytes !== waiting.queuedBytes) Object.assign(waiting, { queuedBytes, progressAt: now })
     else if (now - waiting.progressAt >= stalledMillis) socket.destroy()
@@ -261,11 +269,7 @@ function* make() {
     if (unsent.isOver(() => waiting.address, burst)) socket.destroy()
   }
 
-  const check = Effect.sync(() => {
-    // Node emits no `drain` for bytes that were too few to let their writer wait.
-    for (const { responses } of connections.values()) for (const response of responses.keys()) drained.call(response)
-    destroyStalled(connections, clock.unsafeCurrentTimeMillis(), limits.stalledMillis)
-  })
+  const check = Effect.sync(() => checkProgress(connections, settle, clock.unsafeCurrentTimeMillis(), limits))
   yield* inBackground("ending stalled connections", checkEvery)(check)
 
   return UnsentBytes.of({

@@ -108,6 +108,14 @@ const shutdownGrace = "5 seconds"
 /** The interval at which a stopping server ends the MCP sessions whose calls are done. */
 const endCheckEvery = Schedule.spaced("20 millis")
 
+/** Ends the session of a member that is unused for longest, whose client may never come again. */
+const endUnused = (sessions: ReadonlyMap<string, Session>, member: UserId) =>
+  Effect.suspend(() => {
+    const unused = Array.from(sessions.values()).filter(({ isUnused, user }) => isUnused && user.id === member)
+    const [oldest] = unused.sort((one, other) => one.lastUsedAt - other.lastUsedAt)
+    return oldest === undefined ? Effect.void : oldest.end
+  })
+
 function* make() {
   const credentials = yield* Credentials
   const secrets = yield* Secrets
@@ -132,18 +140,10 @@ function* make() {
     return session
   })
 
-  /** Ends the session of a member that is unused for longest, whose client may never come again. */
-  const endUnused = (member: UserId) =>
-    Effect.suspend(() => {
-      const unused = Array.from(sessions.values()).filter(({ isUnused, user }) => isUnused && user.id === member)
-      const [oldest] = unused.sort((one, other) => one.lastUsedAt - other.lastUsedAt)
-      return oldest === undefined ? Effect.void : oldest.end
-    })
-
   const begin = Effect.fnUntraced(function* (secret: Secret) {
     const user = yield* CurrentUser
     const acquire = Effect.suspend(() => quota.acquire("sessions", user))
-    const release = yield* Effect.catchAll(acquire, () => Effect.zipRight(endUnused(user.id), acquire))
+    const release = yield* Effect.catchAll(acquire, () => Effect.zipRight(endUnused(sessions, user.id), acquire))
     const scope = yield* Scope.make()
     const id = Redacted.value(yield* secrets.newToken)
     const session = new Session(id, secret, user, scope)

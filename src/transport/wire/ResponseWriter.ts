@@ -129,8 +129,8 @@ function destroy(this: Socket) {
 
 /**
  * Makes a response the last one of its connection, since an event stream has no end after which another response could
- * follow. Any byte of the client after the request closes the connection. The request forgets its headers and query, but
- * the address that a proxy names: a stream is open for hours, and needs neither them nor the credential in them.
+ * follow. Any byte of the client after the request closes the connection. The request forgets its headers and query,
+ * but not the address that a proxy names: a stream is open for hours, and needs no credential.
  */
 export const endWithStream = (response: ServerResponse) => {
   const { req: request } = response

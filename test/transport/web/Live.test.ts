@@ -45,6 +45,14 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.scoped("is refused where a parameter is given twice, by that name", () =>
+      Effect.gen(function* () {
+        const headers = { ...browser, cookie: cookieFor(yield* join()), accept: "application/json" }
+        const { status, text } = yield* ask("GET", "/live?postId=1&postId=2", { headers })
+        deepStrictEqual([status, text.includes("postId must be given once")], [400, true])
+      })
+    )
+
     it.scoped("begins after a pause with the number of unread notifications, and replays none of them", () =>
       Effect.gen(function* () {
         const [maria, bob] = [yield* join(), yield* join()]
