@@ -187,7 +187,8 @@ export class RpcApi extends HttpApiGroup.make("rpc")
           `in the \`Authorization\` header of the request, and 1 to ${maxRpcCalls} calls in one body, each with an id of its own. Every ` +
           "call counts in the limit of MCP messages before it is decoded, and a body with more calls than are left is " +
           "refused whole (429). A call that cannot be decoded fails with `BadRequest` under its id; a line without an id " +
-          "refuses the whole body (400). The procedures are the tools, and `follow_notifications`, which streams."
+          "refuses the whole body (400). The procedures are the tools, and `follow_notifications`, which streams " +
+          "those after the id `after` (0: all), with a space every 15 seconds, and fails with `NotSignedIn` when the credential ends."
       )
   )
   .annotateContext(

@@ -1,5 +1,5 @@
 import { Context, Effect, Exit, Layer, Mailbox, Option, type Scope, Stream } from "effect"
-import { CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { CurrentUser, NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { inboxChanges } from "../../domain/Change.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { Notification } from "../../domain/notifications/Notification.ts"
@@ -9,7 +9,12 @@ import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.t
 import { Changes } from "../Changes.ts"
 import { ConnectionQuota } from "../ConnectionQuota.ts"
 import { type FeedPosition, type MemberFeed, makeFeedRegistry } from "./MemberFeedRegistry.ts"
-import { NotificationSubscriber, type SubscriberEvent, type SubscriptionStart } from "./NotificationSubscriber.ts"
+import {
+  NotificationSubscriber,
+  type SubscriberEvent,
+  type SubscriptionEnd,
+  type SubscriptionStart
+} from "./NotificationSubscriber.ts"
 import { shownTo } from "./Notifications.ts"
 
 /**
@@ -31,13 +36,13 @@ export class NotificationFeed extends Context.Tag("services/notifications/Notifi
     ) => StorageEffect<S, TooManyRequests, CurrentUser>
 
     /**
-     * The caller's notifications after an id, or from now on, until the scope or the caller's credential ends; after an
-     * id that no notification has yet, from now on, too. They count as one open stream. A page is read when the one
-     * before has been taken.
+     * The caller's notifications after an id, or from now on, until the scope ends; after an id that no notification
+     * has yet, from now on, too. They count as one open stream. A page is read when the one before has been taken.
+     * Fails with `NotSignedIn` when the caller's credential ends.
      */
     readonly follow: (
       after: Option.Option<number>
-    ) => StorageEffect<Stream.Stream<Notification>, TooManyRequests, CurrentUser | Scope.Scope>
+    ) => StorageEffect<Stream.Stream<Notification, NotSignedIn>, TooManyRequests, CurrentUser | Scope.Scope>
 
     /**
      * Calls `listener` after each change of the caller's notifications until the scope ends. It must not throw, and not
@@ -116,7 +121,7 @@ function* make() {
   })
 
   const follow = Effect.fnUntraced(function* (after: Option.Option<number>) {
-    const events = yield* Mailbox.make<Notification>()
+    const events = yield* Mailbox.make<Notification, NotSignedIn>()
     const subscriber = yield* Effect.acquireRelease(
       subscribe(Option.getOrUndefined(after), (start) => new StreamSubscriber(events, start)),
       (subscriber) => Effect.sync(() => subscriber.close())
@@ -134,15 +139,18 @@ function* make() {
   return NotificationFeed.of({ subscribe, follow, onChange })
 }
 
+/** The reasons for which a credential opens nothing any more. */
+const ofCredential: ReadonlySet<SubscriptionEnd> = new Set(["logout", "revoked", "expired"])
+
 /** The maximum number of notifications that are held for a reader. */
 const maxHeld = 100
 
 /** A subscriber whose notifications are read as a stream. It takes more when all that it holds has been read. */
 class StreamSubscriber extends NotificationSubscriber {
-  readonly #held: Mailbox.Mailbox<Notification>
+  readonly #held: Mailbox.Mailbox<Notification, NotSignedIn>
   #isFull = false
 
-  constructor(held: Mailbox.Mailbox<Notification>, start: SubscriptionStart) {
+  constructor(held: Mailbox.Mailbox<Notification, NotSignedIn>, start: SubscriptionStart) {
     super(start)
     this.#held = held
   }
@@ -157,8 +165,8 @@ class StreamSubscriber extends NotificationSubscriber {
     this.#isFull = this.#size >= maxHeld
   }
 
-  override end() {
-    this.#held.unsafeDone(Exit.void)
+  override end(reason: SubscriptionEnd) {
+    this.#held.unsafeDone(ofCredential.has(reason) ? Exit.fail(new NotSignedIn()) : Exit.void)
     this.closed()
   }
 
@@ -167,7 +175,7 @@ class StreamSubscriber extends NotificationSubscriber {
     this.closed()
   }
 
-  get stream(): Stream.Stream<Notification> {
+  get stream(): Stream.Stream<Notification, NotSignedIn> {
     const next = Effect.suspend(() => {
       if (this.#isFull && this.#size === 0) {
         this.#isFull = false

@@ -162,14 +162,18 @@ export class Exchange {
   }
 }
 
-/** Writes a part of a stream, and waits while the client reads more slowly than it is written. */
-export const writeChunk = (response: ServerResponse, chunk: string | Uint8Array): Effect.Effect<void> =>
+/** Waits while the client reads a stream more slowly than it is written. */
+export const drained = (response: ServerResponse): Effect.Effect<void> =>
   Effect.async((resume) => {
     const done = () => resume(Effect.void)
-    if (response.write(chunk)) return done()
+    if (!response.writableNeedDrain) return done()
     response.once("drain", done)
     return Effect.sync(() => response.off("drain", done))
   })
+
+/** Writes a part of a stream, and waits while the client reads more slowly than it is written. */
+export const writeChunk = (response: ServerResponse, chunk: string | Uint8Array): Effect.Effect<void> =>
+  Effect.suspend(() => (response.write(chunk) ? Effect.void : drained(response)))
 
 /** The response of a handler that has begun a stream. */
 export const begun = HttpServerResponse.empty()

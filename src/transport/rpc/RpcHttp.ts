@@ -1,8 +1,10 @@
+import type { ServerResponse } from "node:http"
+import type { Writable } from "node:stream"
 import { HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { Rpc, RpcSerialization, RpcServer } from "@effect/rpc"
 import type { RequestEncoded } from "@effect/rpc/RpcMessage"
 import { Context, Effect, Either, Layer, Option, Predicate, Schema, Stream } from "effect"
-import { CommunityRpcs, RpcCaller } from "../../api/tools/CommunityRpcs.ts"
+import { CommunityRpcs, FollowNotifications, RpcCaller } from "../../api/tools/CommunityRpcs.ts"
 import { BadRequest } from "../../api/WireErrors.ts"
 import { secretOf } from "../../domain/accounts/Credential.ts"
 import { CurrentUser, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
@@ -16,9 +18,10 @@ import { NotificationFeed } from "../../services/notifications/NotificationFeed.
 import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
 import { countMessages } from "../http/Admission.ts"
 import { answerDefects } from "../http/Errors.ts"
-import { begun, CurrentExchange, type Exchange, writeChunk } from "../http/Exchanges.ts"
+import { begun, CurrentExchange, drained, type Exchange, writeChunk } from "../http/Exchanges.ts"
 import { handlers } from "../http/HandlerRegistry.ts"
 import { ToolHandlers } from "../tools/ToolHandlers.ts"
+import { Heartbeat } from "../wire/Heartbeat.ts"
 
 /** The maximum number of characters of an unknown RPC procedure's name that an error repeats. */
 const maxTagCharacters = 100
@@ -70,49 +73,81 @@ const linesOf = (body: string) =>
   body.split("\n").flatMap((text, index) => (text.trim() === "" ? [] : [{ text, number: index + 1 }]))
 
 /**
- * Parses the calls of a body: a body for the library in which an invalid call has become one of `RefuseCall`, and no
- * message has headers, which the library would prefer to those of the request. Fails for a message without an id of its
- * own.
+ * Parses the calls of a body: calls for the library, of which an invalid one has become one of `RefuseCall`, and none
+ * has headers, which the library would prefer to those of the request. Fails for a message without an id of its own.
  */
-const checkedBody = (lines: ReturnType<typeof linesOf>): Either.Either<string, BadRequest> => {
+const checkedCalls = (lines: ReturnType<typeof linesOf>) => {
   if (lines.length === 0 || lines.length > maxRpcCalls) {
     return Either.left(new BadRequest({ message: `the body must hold 1 to ${maxRpcCalls} calls, one in a line` }))
   }
   const usedIds = new Set<bigint>()
-  return Either.map(Either.all(lines.map(({ number, text }) => messageOf(text, number, usedIds))), (messages) => {
-    const calls = messages.map((sent) => {
+  return Either.map(Either.all(lines.map(({ number, text }) => messageOf(text, number, usedIds))), (messages) =>
+    messages.map((sent) => {
       const mistake = mistakeOf(sent)
       const { id, payload, tag }: { readonly id: string } & Message = sent
       return mistake === undefined
         ? { _tag: "Request", id, tag, payload, headers: [] }
         : { _tag: "Request", id, tag: RefuseCall._tag, payload: { message: mistake }, headers: [] }
     })
-    return calls.map((call) => `${JSON.stringify(call)}\n`).join("")
-  })
+  )
 }
 
-/** The body of a request as the library reads it, with its credential and no other header. */
-const requestOf = (body: string, authorization: string) =>
-  HttpServerRequest.fromWeb(
+type Calls = Either.Either.Right<ReturnType<typeof checkedCalls>>
+
+/** A request with calls as the library reads it, with its credential and no other header. */
+const requestOf = (calls: Calls, authorization: string) => {
+  const body = calls.map((call) => `${JSON.stringify(call)}\n`).join("")
+  return HttpServerRequest.fromWeb(
     new Request("http://localhost/api/rpc", { method: "POST", body, headers: { authorization } })
   )
+}
 
-/** Sends a response of the library that is a stream, as fast as the client reads. */
-const streamed = (exchange: Exchange, whole: HttpServerResponse.HttpServerResponse) =>
+/** The headers of a response that may be open for hours: no proxy buffers it. */
+const followedHeaders = {
+  "content-type": RpcSerialization.ndjson.contentType,
+  "cache-control": "no-store",
+  "x-accel-buffering": "no"
+}
+
+/** The beat of a response is a space, which readers of JSON skip: an empty line is none of the library's messages. */
+export const beatingOn = (response: Writable) => ({
+  beat: () => {
+    if (!response.writableNeedDrain && !response.writableEnded) response.write(" ")
+  }
+})
+
+/** Begins the response of a body that follows something before the library does, which waits for the first message. */
+const beginFollowed = (exchange: Exchange, heartbeat: Heartbeat["Type"]) => {
+  const response = exchange.beginStream(followedHeaders)
+  response.setMaxListeners(0) // each call of the body may wait for the client
+  response.uncork()
+  const beating = beatingOn(response)
+  heartbeat.add(beating)
+  response.once("close", () => heartbeat.remove(beating))
+  return response
+}
+
+/** Sends a response of the library that is a stream, as fast as the client reads, on `followed` if that has begun. */
+const streamed = (exchange: Exchange, whole: HttpServerResponse.HttpServerResponse, followed?: ServerResponse) =>
   Effect.suspend(() => {
     const { body, headers } = whole
-    if (body._tag !== "Stream") return Effect.succeed(whole)
-    const response = exchange.beginStream(headers)
+    const isBytes = body._tag === "Uint8Array"
+    if (body._tag !== "Stream" && !(isBytes && followed)) return Effect.succeed(whole)
+    const response = followed ?? exchange.beginStream(headers)
     response.uncork()
-    const written = Stream.runForEach(Stream.orDie(body.stream), (bytes) => writeChunk(response, bytes))
-    return Effect.map(written, () => {
-      response.end()
-      return begun
-    })
+    const parts = isBytes ? Stream.make(body.body) : Stream.orDie(body.stream)
+    return Effect.map(
+      Stream.runForEach(parts, (bytes) => writeChunk(response, bytes)),
+      () => {
+        response.end()
+        return begun
+      }
+    )
   })
 
 const make = Effect.gen(function* () {
   const limits = yield* RateLimits
+  const heartbeat = yield* Heartbeat
   const answer = yield* RpcServer.toHttpApp(CommunityRpcs.add(RefuseCall), { disableFatalDefects: true })
 
   return Effect.fnUntraced(function* (body: string) {
@@ -120,9 +155,12 @@ const make = Effect.gen(function* () {
     const lines = linesOf(body)
     const count = lines.length > maxRpcCalls ? 1 : Math.max(1, lines.length)
     yield* countMessages(limits, yield* CurrentUser, count)
-    const request = requestOf(yield* checkedBody(lines), exchange.header("authorization") ?? "")
+    const calls = yield* checkedCalls(lines)
+    const request = requestOf(calls, exchange.header("authorization") ?? "")
+    const isFollowed = calls.some(({ tag }) => tag === FollowNotifications._tag)
+    const followed = isFollowed ? beginFollowed(exchange, heartbeat) : undefined
     const response = yield* Effect.provideService(answer, HttpServerRequest.HttpServerRequest, request)
-    return yield* streamed(exchange, response)
+    return yield* streamed(exchange, response, followed)
   })
 })
 
@@ -170,12 +208,9 @@ const caller = Layer.effect(
 )
 
 /**
- * The maximum number of notifications of one call of `follow_notifications`. The server buffers them for a client that
- * does not read, so there is a limit; a client continues by a call after the last one.
+ * The notifications of the caller. Opening them counts as one read. The library takes all that there are: the next ones
+ * are given to it when the client has been sent those before.
  */
-const maxFollowed = 256
-
-/** The notifications of the caller. Opening them counts as one read. */
 const followNotifications = Effect.gen(function* () {
   const feed = yield* NotificationFeed
   const limits = yield* RateLimits
@@ -185,7 +220,9 @@ const followNotifications = Effect.gen(function* () {
       Effect.gen(function* () {
         yield* requireScope("notifications")
         yield* limits.admit(["read"], subjectOf(yield* CurrentUser))
-        return Stream.take(yield* feed.follow(after), maxFollowed)
+        const { response } = yield* CurrentExchange
+        const isSent = Effect.zipRight(Effect.yieldNow(), drained(response))
+        return Stream.mapChunksEffect(yield* feed.follow(after), (notifications) => Effect.as(isSent, notifications))
       })
     )
 })

@@ -1,8 +1,9 @@
 import { FetchHttpClient, HttpServer } from "@effect/platform"
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Chunk, Effect, Fiber, Option, Redacted, Ref, Stream } from "effect"
+import { Effect, Fiber, Option, Redacted, Ref, Stream } from "effect"
 import * as CommunityRpcClient from "../../../src/client/CommunityRpcClient.ts"
+import { NotSignedIn } from "../../../src/domain/accounts/CurrentUser.ts"
 import { PostId } from "../../../src/domain/Ids.ts"
 import { NothingToRank, PostNotFound } from "../../../src/domain/posts/Post.ts"
 import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
@@ -93,7 +94,7 @@ for (const storage of memoryAndDatabase) {
       })
     )
 
-    it.scoped("follow_notifications brings missed notifications, then new ones, and ends with the session", () =>
+    it.scoped("follow_notifications brings missed notifications, then new ones, and fails when the session ends", () =>
       Effect.gen(function* () {
         const [maria, lind] = [yield* join(), yield* join("expert")]
         const rpc = yield* rpcs(maria.token)
@@ -104,17 +105,18 @@ for (const storage of memoryAndDatabase) {
         const { data } = yield* rpc.get_notifications({})
         const first = data[1]?.id
         const received = yield* Ref.make(0)
+        const excerpts: Array<Option.Option<string>> = []
         const followed = yield* rpc.follow_notifications(first === undefined ? {} : { after: first }).pipe(
-          Stream.tap(() => Ref.update(received, (count) => count + 1)),
-          Stream.runCollect,
+          Stream.tap(({ comment }) => Effect.sync(() => excerpts.push(Option.map(comment, (c) => c.excerpt)))),
+          Stream.runForEach(() => Ref.update(received, (count) => count + 1)),
           Effect.fork
         )
         yield* streamsBecome(1)
         yield* reply("three")
         yield* until(Effect.map(Ref.get(received), (count) => count === 2))
         yield* maria.client.auth.logout()
-        const excerpts = Chunk.map(yield* Fiber.join(followed), ({ comment }) => Option.map(comment, (c) => c.excerpt))
-        deepStrictEqual(Chunk.toReadonlyArray(excerpts), [Option.some("two"), Option.some("three")])
+        deepStrictEqual(yield* Effect.flip(Fiber.join(followed)), new NotSignedIn())
+        deepStrictEqual(excerpts, [Option.some("two"), Option.some("three")])
         yield* streamsBecome(0)
         strictEqual(yield* Effect.map(ConnectionQuota, ({ count }) => count("streams")), 0)
       })
