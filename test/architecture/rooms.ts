@@ -77,8 +77,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     ]
   },
   "transport/rpc": {
-    arrows: ["services", "api", "transport/http", "transport/tools"],
-    packages: ["@effect/platform", "@effect/rpc"]
+    arrows: ["services", "api", "transport/wire", "transport/http", "transport/tools"],
+    packages: ["@effect/platform", "@effect/rpc", "node:stream"]
   },
   "transport/web": {
     arrows: [

@@ -1,4 +1,3 @@
-import type { ServerResponse } from "node:http"
 import type { Writable } from "node:stream"
 import { HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { Rpc, RpcSerialization, RpcServer } from "@effect/rpc"
@@ -128,7 +127,7 @@ const beginFollowed = (exchange: Exchange, heartbeat: Heartbeat["Type"]) => {
 }
 
 /** Sends a response of the library that is a stream, as fast as the client reads, on `followed` if that has begun. */
-const streamed = (exchange: Exchange, whole: HttpServerResponse.HttpServerResponse, followed?: ServerResponse) =>
+const streamed = (exchange: Exchange, whole: HttpServerResponse.HttpServerResponse, followed?: Exchange["response"]) =>
   Effect.suspend(() => {
     const { body, headers } = whole
     const isBytes = body._tag === "Uint8Array"
