@@ -2,7 +2,7 @@ import { Context, Effect, ExecutionStrategy, Exit, Layer, Option, Runtime, Sched
 import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { Change } from "../../domain/Change.ts"
 import type { PostId } from "../../domain/Ids.ts"
-import { PostReader, readerOf, visitor } from "../../domain/posts/Audience.ts"
+import { PostReader, type ReaderName, readerOf, readerOfAll, visitor } from "../../domain/posts/Audience.ts"
 import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { Changes } from "../../services/Changes.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
@@ -69,14 +69,18 @@ interface Source {
 /** The wait before it is looked again if a member may read a post, where the database did not answer. */
 const lookAgainEvery = Schedule.spaced("1 second")
 
-/** True for a post that the member of a session may read, and once for one that is gone for them. */
+/**
+ * True for a post that the member of a session may read, and once for one that is gone for everybody. One that is for
+ * others from now on changes unnoticed.
+ */
 const isToldOf = (session: Session, id: PostId, isShown: (id: PostId) => StorageEffect<boolean>) => {
-  const lookedUp = Effect.orDie(Effect.retry(isShown(id), lookAgainEvery))
+  const isFor = (reader: ReaderName) =>
+    Effect.provideService(Effect.orDie(Effect.retry(isShown(id), lookAgainEvery)), PostReader, reader)
   let wasFor = true
   return Effect.gen(function* () {
     const before = wasFor
-    wasFor = yield* Effect.provideService(lookedUp, PostReader, readerOf(Option.some(session.user)))
-    return wasFor || before
+    wasFor = yield* isFor(readerOf(Option.some(session.user)))
+    return wasFor || (before && !(yield* isFor(readerOfAll)))
   })
 }
 
