@@ -4,7 +4,7 @@ import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { TooManyRequests } from "../domain/Limits.ts"
 
 /** The wait that a client is told when it has too many connections: one may end at any time. */
-const retryAfterSeconds = 30
+export const retryAfterSeconds = 30
 
 /** The maximum number of connections of a kind that this process holds open. Each costs a socket and some kilobytes. */
 export const maxConnections = 20_000

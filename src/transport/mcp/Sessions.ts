@@ -8,7 +8,7 @@ import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
-import { ConnectionQuota } from "../../services/ConnectionQuota.ts"
+import { ConnectionQuota, retryAfterSeconds } from "../../services/ConnectionQuota.ts"
 import { ShutdownSignal } from "../../services/Operation.ts"
 import { toWireError } from "../http/Errors.ts"
 import { CurrentExchange } from "../http/Exchanges.ts"
@@ -22,7 +22,7 @@ export class Sessions extends Context.Tag("transport/mcp/Sessions")<
   {
     /**
      * Begins a session of the caller, whose credential is `secret`. At `STREAMS_PER_USER` it takes the place of theirs
-     * that is unused for longest, and fails with `TooManyRequests` where all are in use.
+     * that is unused for longest, and fails with `TooManyRequests` where none is for 30 seconds.
      */
     readonly begin: (secret: Secret) => Effect.Effect<Session, NotSignedIn | TooManyRequests | Unavailable, CurrentUser>
 
@@ -82,12 +82,9 @@ export class Session {
     this.lastUsedAt = now
   }
 
-  get isUnused(): boolean {
-    return this.streams === 0 && this.calls === 0
-  }
-
-  isIdle(now: number): boolean {
-    return this.isUnused && now - this.lastUsedAt >= maxIdleMillis
+  /** True if it has been unused for so long. */
+  isIdle(now: number, millis = maxIdleMillis): boolean {
+    return this.streams === 0 && this.calls === 0 && now - this.lastUsedAt >= millis
   }
 }
 
@@ -108,10 +105,14 @@ const shutdownGrace = "5 seconds"
 /** The interval at which a stopping server ends the MCP sessions whose calls are done. */
 const endCheckEvery = Schedule.spaced("20 millis")
 
-/** Ends the session of a member that is unused for longest, whose client may never come again. */
+/**
+ * Ends the session of a member that is unused for longest, whose client may never come again, if that is as long as a
+ * refused client is told to wait.
+ */
 const endUnused = (sessions: ReadonlyMap<string, Session>, member: UserId) =>
-  Effect.suspend(() => {
-    const unused = Array.from(sessions.values()).filter(({ isUnused, user }) => isUnused && user.id === member)
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const isUnused = (session: Session) => session.isIdle(now, retryAfterSeconds * 1_000)
+    const unused = Array.from(sessions.values()).filter((session) => session.user.id === member && isUnused(session))
     const [oldest] = unused.sort((one, other) => one.lastUsedAt - other.lastUsedAt)
     return oldest === undefined ? Effect.void : oldest.end
   })
