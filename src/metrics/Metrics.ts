@@ -138,7 +138,7 @@ export const requestsInFlight = gauge(
 
 export const unsentBytes = gauge(
   "http_unsent_bytes",
-  "Bytes of responses that wait for clients to read, open streams apart"
+  "Bytes of responses that wait for clients to read"
 )
 
 /** Streams and sessions that members hold open in this process. */
