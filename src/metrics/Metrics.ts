@@ -136,10 +136,7 @@ export const requestsInFlight = gauge(
   "Requests without a whole response, open streams included"
 )
 
-export const unsentBytes = gauge(
-  "http_unsent_bytes",
-  "Bytes of responses that wait for clients to read"
-)
+export const unsentBytes = gauge("http_unsent_bytes", "Bytes of responses that wait for clients to read")
 
 /** Streams and sessions that members hold open in this process. */
 export const openConnections = {
