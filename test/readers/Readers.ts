@@ -234,6 +234,5 @@ export const notOfStrangers: ReadonlySet<string> = new Set([
   "packages/messages/src/Translations.ts#lineOf",
   "packages/messages/src/Translations.ts#marked",
   "packages/messages/src/Translations.ts#markedAsBase",
-  "packages/messages/src/Translations.ts#parsedFile",
-  "packages/messages/src/Translations.ts#sameTexts"
+  "packages/messages/src/Translations.ts#parsedFile"
 ])

@@ -1,8 +1,6 @@
 import { Array, Predicate } from "effect"
 import { faultsOf, formatOf, type Given, textOf } from "./MessageFormat.ts"
 
-const asItIs = (text: string): string => text
-
 /** The texts of a folder as its files of JSON hold them. */
 export type Texts = string | ReadonlyArray<Texts> | { readonly [key: string]: Texts }
 
@@ -35,47 +33,60 @@ export const markedAsBase = (text: string): string => `${baseMark}${text}${engli
 const isEnglish = (locale: string): boolean => /^en\b/.test(locale)
 
 /**
- * The messages in the shape of the English texts: a text is that of the first translation that has it, else English, as
- * `ofEnglish` writes that. One with arguments is a function of them.
+ * The messages in the shape of the English texts: a text is that of the first translation that has it, else English.
+ * One with arguments is a function of them.
  */
-export const messagesIn = (
-  english: Texts,
-  translations: ReadonlyArray<Translation>,
-  ofEnglish: (text: string) => string = asItIs
-): unknown => {
+export const messagesIn = (english: Texts, translations: ReadonlyArray<Translation>): unknown => {
   if (typeof english === "string") {
     const own = translations.find(({ texts }) => typeof texts === "string")
     const [text, locale] = typeof own?.texts === "string" ? [own.texts, own.locale] : [english, "en-GB"]
-    const written = isEnglish(locale) ? ofEnglish : (own?.write ?? asItIs)
+    const written = (message: string) => own?.write?.(message) ?? message
     if (!english.includes("{")) return written(textOf(text))
     const format = formatOf(text, locale)
     return (given: Given) => written(format(given))
   }
   const below = (key: string) => translations.map((one) => ({ ...one, texts: childOf(one.texts, key) }))
-  const entries = entriesOf(english).map(([key, text]) => [key, messagesIn(text, below(key), ofEnglish)] as const)
+  const entries = entriesOf(english).map(([key, text]) => [key, messagesIn(text, below(key))] as const)
   return Array.isArray(english) ? entries.map(([, message]) => message) : Object.fromEntries(entries)
 }
 
 /** The fault of a text that a translation lacks: readers see it in English. */
 export const isMissing = "is missing"
 
+/** What is told of a text that nobody has translated yet. */
+export const isSame = "is the same as in English"
+
 /** A fault of a text, with the keys that lead to it. */
 export interface TextFault {
   readonly path: ReadonlyArray<string>
   readonly what: string
-  /** The number of texts that are missing. */
-  readonly texts?: number
+  /** The number of texts that are missing, or still the English ones; 0 for other faults. */
+  readonly texts: number
   /** False where a reader gets along: a text or a form that is missing, or a text that English has no more. */
   readonly isBroken: boolean
 }
 
-const fault = (path: ReadonlyArray<string>, what: string, isBroken: boolean): TextFault => ({ path, what, isBroken })
+const fault = (path: ReadonlyArray<string>, what: string, isBroken: boolean, texts = 0): TextFault => ({
+  path,
+  what,
+  texts,
+  isBroken
+})
+
+/** A text of so few words may be the same in another language. */
+const maxAlikeWords = 2
+
+/** True for a text in another language that is still the English one, as those of a copy are. */
+const isUntranslated = (english: string, text: string, locale: string) =>
+  text === english && !isEnglish(locale) && (english.match(/\p{L}+/gu) ?? []).length > maxAlikeWords
 
 const faultsOfMessage = (english: string, text: unknown, locale: string, path: ReadonlyArray<string>) => {
   if (typeof text !== "string") return [fault(path, "must be a text", true)]
   if (text.trim() === "" && english.trim() !== "") return [fault(path, "is empty", true)]
   const { broken, lacks } = faultsOf(english, text, locale)
-  return broken === undefined ? lacks.map((what) => fault(path, `lacks ${what}`, false)) : [fault(path, broken, true)]
+  if (broken !== undefined) return [fault(path, broken, true)]
+  const same = isUntranslated(english, text, locale) ? [fault(path, isSame, false, 1)] : []
+  return [...lacks.map((what) => fault(path, `lacks ${what}`, false)), ...same]
 }
 
 /** The faults of the texts of a language, missing texts included, in the order of the English ones. */
@@ -92,24 +103,12 @@ export const faultsOfTexts = (
   const known = entriesOf(english).flatMap(([key, text]) => {
     const below = childOf(texts, key)
     return below === undefined
-      ? [{ ...fault([...path, key], isMissing, false), texts: sizeOf(text) }]
+      ? [fault([...path, key], isMissing, false, sizeOf(text))]
       : faultsOfTexts(text, below, locale, [...path, key])
   })
   const unknown = Object.keys(texts).filter((key) => !Object.hasOwn(english, key))
   return [...known, ...unknown.map((key) => fault([...path, key], "is not in English", false))]
 }
-
-/** The keys of texts of more than two words that are the English ones: nobody has translated them yet. */
-export const sameTexts = (
-  english: Texts,
-  texts: unknown,
-  path: ReadonlyArray<string> = []
-): ReadonlyArray<ReadonlyArray<string>> =>
-  typeof english === "string"
-    ? english === texts && (english.match(/\p{L}+/gu) ?? []).length > 2
-      ? [path]
-      : []
-    : entriesOf(english).flatMap(([key, text]) => sameTexts(text, childOf(texts, key), [...path, key]))
 
 /** The line of a key in a file of JSON, by the keys that lead to it. */
 export const lineOf = (file: string, path: ReadonlyArray<string>): number => {

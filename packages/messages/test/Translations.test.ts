@@ -1,19 +1,23 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
   faultsOfTexts,
+  isSame,
   lineOf,
   marked,
   markedAsBase,
   messagesIn,
   parsedFile,
-  sameTexts,
-  sizeOf
+  sizeOf,
+  type Texts
 } from "../src/Translations.ts"
 
 const english = {
   home: { hello: "Hello {name}", about: ["One", "Two"], title: "Home" },
   found: "{count, plural, one {# result} other {# results}}"
 }
+
+/** The English texts between their marks. */
+const markedEnglish = { locale: "en-GB", texts: english, write: marked }
 
 /** The messages, as their type would say it. */
 const messages = (...translations: ReadonlyArray<unknown>) =>
@@ -37,7 +41,7 @@ describe("messagesIn", () => {
   })
 
   it("puts marks around what is English in another language, and around nothing else", () => {
-    const texts = messagesIn(english, [{ locale: "de", texts: { home: { title: "Start" } } }], marked)
+    const texts = messagesIn(english, [{ locale: "de", texts: { home: { title: "Start" } } }, markedEnglish])
     const british = messagesIn(english, [{ locale: "de", texts: { home: { title: "Start" } } }])
     const shown = (all: unknown) => {
       const { found, home } = all as ReturnType<typeof messages>
@@ -109,7 +113,8 @@ describe("sizeOf", () => {
 describe("messagesIn, with how a translation is written,", () => {
   it("writes its texts so, and those of the others as they are", () => {
     const portuguese = { locale: "pt", texts: { home: { title: "Início" } }, write: markedAsBase }
-    const texts = messagesIn(english, [{ locale: "pt-BR", texts: { found: "{count} achados" } }, portuguese], marked)
+    const variant = { locale: "pt-BR", texts: { found: "{count} achados" } }
+    const texts = messagesIn(english, [variant, portuguese, markedEnglish])
     const { found, home } = texts as ReturnType<typeof messages>
     expect([found({ count: 2 }), home.title, home.about[0]]).toEqual([
       "2 achados",
@@ -125,10 +130,16 @@ describe("faultsOfTexts", () => {
   })
 })
 
-describe("sameTexts", () => {
-  it("finds the texts of more than two words that are still English", () => {
+describe("faultsOfTexts", () => {
+  const same = (texts: Texts, translated: unknown, locale: string) =>
+    faultsOfTexts(texts, translated, locale)
+      .filter(({ what }) => what === isSame)
+      .map(({ path }) => path)
+
+  it("finds the texts of more than two words that are still English, but in English", () => {
     const texts = { a: "Join the community", b: ["Find a disease", "Home"], c: { d: "See all posts" } }
-    expect(sameTexts(texts, { ...texts, c: { d: "Zobacz wpisy" } })).toEqual([["a"], ["b", "0"]])
-    expect(sameTexts(texts, {})).toEqual([])
+    expect(same(texts, { ...texts, c: { d: "Zobacz wpisy" } }, "pl")).toEqual([["a"], ["b", "0"]])
+    expect(same(texts, {}, "pl")).toEqual([])
+    expect(same(texts, texts, "en-US")).toEqual([])
   })
 })

@@ -1,19 +1,19 @@
 import {
   faultsOfTexts,
   isMissing,
+  isSame,
   lineOf,
   parsedFile,
-  sameTexts,
   sizeOf,
   type Texts,
   type Translation
 } from "@rare-disease-community/messages/Translations"
 import { type SignLabel, SignLabelFile } from "@rare-disease-community/signs/WordFiles"
 import { Either, ParseResult, Schema } from "effect"
-import { localeOf, pageLanguageForm } from "../../domain/Language.ts"
+import { baseOf, localeOf, pageLanguageForm } from "../../domain/Language.ts"
 import type { LanguageFolder } from "../../ports/LanguageFiles.ts"
 
-export { isMissing }
+export { isMissing, isSame }
 
 /** A fault of a file of a language. */
 export interface FolderFault {
@@ -61,7 +61,7 @@ export const signLabelsOf = ({ files }: LanguageFolder): Readonly<Record<string,
 
 const headings = (document: string) => document.split("\n").filter((line) => /^#+ /.test(line)).length
 
-/** The faults of a folder, and the English texts that it lacks. */
+/** The faults of a folder, the English texts that it lacks, and those that it has still in English. */
 export const faultsOfFolder = (
   english: Readonly<Record<string, Texts>>,
   englishFiles: LanguageFolder["files"],
@@ -103,32 +103,9 @@ export const faultsOfFolder = (
     const [own, ours = ""] = [files[name], englishFiles[name]]
     if (own === undefined) return [fault(name, 1, "", isMissing, false, 1)]
     if (own.trim() === "") return [fault(name, 1, "", "is empty", true)]
+    if (own === ours && baseOf(tag) !== "en") return [fault(name, 1, "", isSame, false, 1)]
     return headings(own) === headings(ours) ? [] : [fault(name, 1, "", "has other headings than in English", false)]
   }
   const names = new Set([...Object.keys(english).map((name) => `${name}.json`), signsFile, ...jsonFiles(folder)])
   return [...Array.from(names).flatMap(ofFile), ...documentNames.flatMap((name) => ofDocument(`${name}.md`))]
-}
-
-/** What a text says that is still the English one. */
-export const isSame = "is the same as in English"
-
-/** Texts and documents of a folder that are still the English ones, as those of a copy are. Names of signs may be. */
-export const sameAsEnglish = (
-  english: Readonly<Record<string, Texts>>,
-  englishFiles: LanguageFolder["files"],
-  folder: LanguageFolder
-): ReadonlyArray<FolderFault> => {
-  const { files, tag } = folder
-  const same = { tag, what: isSame, texts: 1, isBroken: false }
-  const own = textsOf(folder)
-  const texts = Object.entries(english).flatMap(([name, texts]) =>
-    sameTexts(texts, own[name]).map((path) => {
-      const file = `${name}.json`
-      return { ...same, file, line: lineOf(files[file] ?? "", path), key: path.join(".") }
-    })
-  )
-  const documents = documentNames
-    .map((name) => `${name}.md`)
-    .filter((file) => files[file] !== undefined && files[file] === englishFiles[file])
-  return [...texts, ...documents.map((file) => ({ ...same, file, line: 1, key: "" }))]
 }

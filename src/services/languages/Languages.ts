@@ -4,7 +4,8 @@ import {
   markedAsBase,
   messagesIn,
   sizeOf,
-  type Texts
+  type Texts,
+  type Translation
 } from "@rare-disease-community/messages/Translations"
 import type { SignLabel } from "@rare-disease-community/signs/WordFiles"
 import { ConfigError, Context, Effect, Layer, Option, Predicate, Record } from "effect"
@@ -14,7 +15,6 @@ import {
   type documentNames,
   type FolderFault,
   faultsOfFolder,
-  sameAsEnglish,
   signLabelsOf,
   textsOf,
   translationOf
@@ -61,6 +61,8 @@ const english = "en"
 
 const emptyFolder = (tag: string): LanguageFolder => ({ tag, files: {} })
 
+const writtenBy = (write: (text: string) => string) => (translation: Translation) => ({ ...translation, write })
+
 /** The first fault that makes a folder of the operator unusable, as one line. */
 const refusalOf = (faults: ReadonlyArray<FolderFault>) =>
   Option.map(Option.fromNullable(faults.find(({ isBroken }) => isBroken)), ({ file, key, line, tag, what }) => {
@@ -76,9 +78,6 @@ function* make() {
   const ours = folderIn(shipped, english) ?? emptyFolder(english)
   const texts = textsOf(ours) as Readonly<Record<string, Texts>> // their files are checked with the sources
   const ownFaults = own.flatMap((folder) => faultsOfFolder(texts, ours.files, folder))
-  const same = own
-    .filter(({ tag }) => baseOf(tag) !== english)
-    .flatMap((folder) => sameAsEnglish(texts, ours.files, folder))
   const refusal = refusalOf(ownFaults)
   if (Option.isSome(refusal)) return yield* Effect.fail(refusal.value)
 
@@ -89,18 +88,18 @@ function* make() {
   const foldersOf = (tag: string) => [own, shipped].flatMap((folders) => folderIn(folders, tag) ?? [])
   /** Those of the language whose variant it is, such as `pt` for `pt-BR`. */
   const baseFoldersOf = (tag: string) => (baseOf(tag) === tag ? [] : foldersOf(baseOf(tag)))
+  const inEnglish = foldersOf(english).map(translationOf)
+  /** In the shape of `Messages`, since the English texts have it. */
+  const messagesOf = (...translations: ReadonlyArray<Translation>) => messagesIn(texts, translations) as Messages
   const made = new Map(
     tags.map((tag) => {
       const [folders, base] = [foldersOf(tag), baseFoldersOf(tag)]
-      const translations = folders.map(translationOf)
-      const ofBase = base.map(translationOf)
-      const others = ownEnglish === undefined ? [] : [translationOf(ownEnglish)]
-      const messages = messagesIn(texts, [...translations, ...ofBase, ...others]) as Messages // in its shape
-      const markedOfBase = ofBase.map((one) => ({ ...one, write: markedAsBase }))
+      const [first, second] = [folders.map(translationOf), base.map(translationOf)]
+      const messages = messagesOf(...first, ...second, ...inEnglish)
       // Those that ship lack nothing.
       const pageMessages =
         added.includes(tag) && baseOf(tag) !== english
-          ? (messagesIn(texts, [...translations, ...markedOfBase, ...others], marked) as Messages)
+          ? messagesOf(...first, ...second.map(writtenBy(markedAsBase)), ...inEnglish.map(writtenBy(marked)))
           : messages
       const signs = [...folders, ...base]
         .map(signLabelsOf)
@@ -108,12 +107,12 @@ function* make() {
       return [tag, { messages, pageMessages, signs: new Map<string, SignLabel>(Object.entries(signs)) }] as const
     })
   )
-  const inEnglish = made.get(english)?.messages ?? (messagesIn(texts, []) as Messages)
+  const messagesInEnglish = made.get(english)?.messages ?? messagesOf()
   return {
     tags,
     known: (language) => (language !== null && made.has(language) ? language : english),
-    messages: (language) => made.get(language)?.messages ?? inEnglish,
-    pageMessages: (language) => made.get(language)?.pageMessages ?? inEnglish,
+    messages: (language) => made.get(language)?.messages ?? messagesInEnglish,
+    pageMessages: (language) => made.get(language)?.pageMessages ?? messagesInEnglish,
     document: (language, name) => {
       const tags = [language, baseOf(language)]
       const inAny = (folders: ReadonlyArray<LanguageFolder>) => tags.map((tag) => folderIn(folders, tag))
@@ -127,7 +126,7 @@ function* make() {
       }
     },
     signLabel: (language, id) => made.get(language)?.signs.get(id) ?? {},
-    gaps: [...ownFaults.filter(({ tag, what }) => added.includes(tag) || what !== isMissing), ...same],
+    gaps: ownFaults.filter(({ tag, what }) => added.includes(tag) || what !== isMissing),
     size: sizeOf(texts)
   } satisfies Languages["Type"]
 }

@@ -93,8 +93,8 @@ const all: ReadonlyArray<Prompt> = [
     textFor: () =>
       "Help me to introduce myself to the rare-disease community. Ask me, one question at a time, what brings me here, " +
       "which disease it is about (look it up with find_diseases), and what I hope to find. Ask nothing that I need not " +
-      "tell, and remind me that anybody can read what I publish, unless I choose an audience. Then write a short post of the category " +
-      "experience in my words, show it to me, and publish it with create_post only after I have said yes."
+      "tell, and remind me that anybody can read what I publish, unless I choose an audience. Then write a short post " +
+      "of the category experience in my words, show it to me, and publish it with create_post only after I have said yes."
   },
   {
     name: "find_my_disease",

@@ -51,8 +51,8 @@ const resources = [
     name: "notifications",
     title: "Your notifications",
     description:
-      `The newest ${maxPageItems}: comments, replies, mentions, likes, news and posts about what you follow, and decisions. ` +
-      "Subscribe to hear of new ones.",
+      `The newest ${maxPageItems}: comments, replies, mentions, likes, news and posts about what you follow, and ` +
+      "decisions. Subscribe to hear of new ones.",
     mimeType
   }
 ]
