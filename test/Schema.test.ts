@@ -18,7 +18,7 @@ import { NewsCategory } from "../src/domain/news/News.ts"
 import { NotificationType, settingOf } from "../src/domain/notifications/Notification.ts"
 import { Audience } from "../src/domain/posts/Audience.ts"
 import { PostCategory } from "../src/domain/posts/Post.ts"
-import { databases } from "./support/Storage.ts"
+import { bothDatabases } from "./support/Storage.ts"
 
 /** The words that each CHECK of a list of words allows. */
 const checkedWords = Effect.flatMap(
@@ -70,7 +70,7 @@ const withoutIndex: ReadonlyArray<{ readonly key: string; readonly because: stri
   { key: "users.verified_by", because: "the index users_verified_by leaves out nulls only, too" }
 ]
 
-for (const { client, name } of databases) {
+for (const { client, name } of bothDatabases) {
   layer(client)(`${name}: the schema`, (it) => {
     it.effect("has an index for every foreign key that a removal follows", () =>
       Effect.map(unindexed, (found) =>

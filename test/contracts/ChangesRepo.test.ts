@@ -1,4 +1,4 @@
-import { storages } from "../support/Storage.ts"
+import { contracts } from "../support/storage/Contracts.ts"
 import { changesRepoContract } from "./ChangesRepoContract.ts"
 
-for (const { layer, name } of storages) changesRepoContract(name, layer)
+contracts(import.meta.url, changesRepoContract)

@@ -1,4 +1,4 @@
-import { storages } from "../support/Storage.ts"
+import { contracts } from "../support/storage/Contracts.ts"
 import { communitySettingsRepoContract } from "./CommunitySettingsRepoContract.ts"
 
-for (const { layer, name } of storages) communitySettingsRepoContract(name, layer)
+contracts(import.meta.url, communitySettingsRepoContract)

@@ -1,4 +1,4 @@
-import { storages } from "../support/Storage.ts"
+import { contracts } from "../support/storage/Contracts.ts"
 import { contentRepoContract } from "./ContentRepoContract.ts"
 
-for (const { layer, name } of storages) contentRepoContract(name, layer)
+contracts(import.meta.url, contentRepoContract)

@@ -1,4 +1,4 @@
-import { storages } from "../support/Storage.ts"
+import { contracts } from "../support/storage/Contracts.ts"
 import { idempotencyRepoContract } from "./IdempotencyRepoContract.ts"
 
-for (const { layer, name } of storages) idempotencyRepoContract(name, layer)
+contracts(import.meta.url, idempotencyRepoContract)

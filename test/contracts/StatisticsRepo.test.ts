@@ -1,4 +1,4 @@
-import { storages } from "../support/Storage.ts"
+import { contracts } from "../support/storage/Contracts.ts"
 import { statisticsRepoContract } from "./StatisticsRepoContract.ts"
 
-for (const { layer, name } of storages) statisticsRepoContract(name, layer)
+contracts(import.meta.url, statisticsRepoContract)

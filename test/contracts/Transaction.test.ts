@@ -1,4 +1,4 @@
-import { storages } from "../support/Storage.ts"
+import { contracts } from "../support/storage/Contracts.ts"
 import { transactionContract } from "./TransactionContract.ts"
 
-for (const { layer, name } of storages) transactionContract(name, layer)
+contracts(import.meta.url, transactionContract)

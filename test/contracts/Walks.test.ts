@@ -1,8 +1,5 @@
-import { storages } from "../support/Storage.ts"
+import { contracts } from "../support/storage/Contracts.ts"
 import { postsWalkContract } from "./posts/PostsWalkContract.ts"
 import { walksContract } from "./WalksContract.ts"
 
-for (const { layer, name } of storages) {
-  postsWalkContract(name, layer)
-  walksContract(name, layer)
-}
+contracts(import.meta.url, postsWalkContract, walksContract)

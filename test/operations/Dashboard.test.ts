@@ -15,7 +15,7 @@ import {
 import { community } from "../support/Community.ts"
 import { People } from "../support/People.ts"
 import { ask } from "../support/Raw.ts"
-import { embeddedDatabase } from "../support/Storage.ts"
+import { mainDatabase } from "../support/Storage.ts"
 import { at, listAt } from "../support/Wire.ts"
 
 const dashboard: unknown = JSON.parse(readFileSync(new URL("../../operations/grafana.json", import.meta.url), "utf8"))
@@ -35,7 +35,7 @@ const labelsIn = (query: string) =>
     ...Array.from(query.matchAll(/[{,] *(\w+)(?:=~|!~|=)/g), ([, name = ""]) => name)
   ].filter((name) => name !== "instance")
 
-const served = community(Layer.provide(Sql.layer, embeddedDatabase))
+const served = community(Layer.provide(Sql.layer, mainDatabase.client))
 
 layer(People.layer.pipe(Layer.provideMerge(served)), { excludeTestServices: true })(
   "The dashboard of Grafana",

@@ -12,7 +12,7 @@ import { LikesRepo } from "../../src/ports/posts/LikesRepo.ts"
 import { PostsRepo } from "../../src/ports/posts/PostsRepo.ts"
 import { whileLocked } from "../adapters/postgres/WhileLocked.ts"
 import { community } from "../support/Community.ts"
-import { embeddedDatabase, startedServer } from "../support/Storage.ts"
+import { mainDatabase, startedServer } from "../support/Storage.ts"
 
 /**
  * The requests that were `Blocked`, by their fibers, and the items of batches that were. These do not wait in the database:
@@ -57,7 +57,7 @@ const watched = Layer.effectContext(
 )
 
 // Built once: the community and its tests share the client.
-const client = Layer.orDie(startedServer ?? embeddedDatabase)
+const client = Layer.orDie(startedServer ?? mainDatabase.client)
 
 const storage = watched.pipe(Layer.provideMerge(Layer.provide(Sql.layer, client)), Layer.provide(blockedCalls))
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { FetchHttpClient, HttpServer } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import type { PhenotypeData } from "@rare-disease-community/signs/PhenotypeData"
-import { Config, ConfigProvider, Context, Effect, identity, Layer, Logger, LogLevel, Option } from "effect"
+import { Config, ConfigProvider, Effect, identity, Layer, Logger, LogLevel, Option } from "effect"
 import { inject } from "vitest"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as PasskeysWebAuthn from "../../src/adapters/node/accounts/PasskeysWebAuthn.ts"
@@ -21,12 +21,12 @@ import * as RateLimitStoreMemory from "../../src/adapters/node/RateLimitStoreMem
 import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
-import { filesDir, host } from "../../src/Config.ts"
+import { filesDir, host, siteOrigin } from "../../src/Config.ts"
 import * as Configured from "../../src/cli/ConfiguredAdapters.ts"
 import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { PhenotypeFiles } from "../../src/ports/phenotypes/PhenotypeFiles.ts"
+import { MarkdownFilter } from "../../src/ports/posts/MarkdownFilter.ts"
 import { Changes } from "../../src/services/Changes.ts"
-import { DiseaseFinder } from "../../src/services/diseases/DiseaseFinder.ts"
 import * as StarterContent from "../../src/services/diseases/StarterContent.ts"
 import * as Services from "../../src/services/Services.ts"
 import * as NodeServer from "../../src/transport/http/NodeServer.ts"
@@ -61,11 +61,28 @@ const signFiles = Layer.effect(
   }))
 )
 
+const filtered = new Map<string, ReturnType<MarkdownFilter["Type"]["filter"]>>()
+
+/** Filters each text once for all communities of a worker: every start filters the documents that ship. */
+const filterOnce = Layer.effect(
+  MarkdownFilter,
+  Effect.gen(function* () {
+    const [markdown, site] = [yield* MarkdownFilter, yield* siteOrigin]
+    const filter = (source: string) => {
+      const key = `${site} ${source}`
+      const known = filtered.get(key) ?? Effect.runSync(Effect.cached(markdown.filter(source)))
+      filtered.set(key, known)
+      return known
+    }
+    return { ...markdown, filter }
+  })
+).pipe(Layer.provide(MarkdownFilterInline.layer))
+
 const machine = Layer.mergeAll(
   MailerSmtp.layer,
   ContentFilesJson.layer,
   LanguageFiles.layer,
-  MarkdownFilterInline.layer,
+  filterOnce,
   ProcessMetrics.layer,
   SecretsRandom.layer,
   signFiles,
@@ -99,7 +116,7 @@ const inProcess = (
   HttpServer.layerTestClient.pipe(
     Layer.provideMerge(Transports.layer(makeServer(), { host, port: Config.succeed(0) }, methods)),
     Layer.provide(FetchHttpClient.layer),
-    Layer.provideMerge(Layer.tap(watched(Services.layer), (services) => Context.get(services, DiseaseFinder).warm)),
+    Layer.provideMerge(watched(Services.layer)),
     Layer.provide(StarterContent.layer),
     Layer.provide(Changes.layer),
     Layer.provideMerge(shared),

@@ -4,9 +4,12 @@ import { SqlClient } from "@effect/sql"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { inject } from "vitest"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
+import type { Committed } from "../../src/adapters/memory/Store.ts"
+import { copyOf, newTables } from "../../src/adapters/memory/Tables.ts"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
-import { databaseUrl, onServer, type Templates } from "./Templates.ts"
+import { isNightly } from "../SuiteSelection.ts"
+import { databaseUrl, onServer, startOn, type Templates } from "./Templates.ts"
 
 type Template = keyof Templates<string>
 
@@ -180,11 +183,20 @@ const serverCopies = (url: string) => {
 const url = process.env["TEST_DATABASE_URL"]
 const serverCopy = url === undefined ? undefined : serverCopies(url)
 
+const embedded = { name: "embedded", client: embeddedDatabase } as const
+const server = serverCopy === undefined ? undefined : ({ name: "server", client: serverCopy("empty") } as const)
+
+/** True for a run that tests the embedded database beside a server, and all that it could leave out. */
+export const isEveryStorage = process.env["ALL_SUITES"] === "1" || isNightly
+
+/** The embedded database and the server, for the few suites in which they differ: `embeddedSuites` names them. */
+export const bothDatabases = server === undefined ? [embedded] : [embedded, server]
+
+/** The server where there is one, else the embedded database. */
+export const mainDatabase = server ?? embedded
+
 /** Every PostgreSQL that this run tests on; each build of a client is a migrated database of its own. */
-export const databases = [
-  { name: "embedded", client: embeddedDatabase },
-  ...(serverCopy === undefined ? [] : [{ name: "server", client: serverCopy("empty") }])
-] as const
+export const databases = isEveryStorage ? bothDatabases : [mainDatabase]
 
 /** For ports that have no adapter in memory. */
 export const databaseStorages = databases.map(({ client, name }) => ({
@@ -192,9 +204,8 @@ export const databaseStorages = databases.map(({ client, name }) => ({
   layer: Layer.provide(Sql.layer, client)
 }))
 
-const everyStorage = [{ name: "memory", layer: Memory.layer }, ...databaseStorages] as const
-
-const [memory] = everyStorage
+const memory = { name: "memory", layer: Memory.layer } as const
+const everyStorage = [memory, ...databaseStorages] as const
 const database = everyStorage.at(-1) ?? memory
 const isInProcess = inject("parts") === undefined
 
@@ -212,7 +223,7 @@ export const oneDatabase = [database] as const
 
 /**
  * For rules that each kind of storage carries out itself, such as searches: memory, and a server where there is one. The
- * embedded database runs the statements of a server, which the contract suites compare; it would take minutes here.
+ * embedded database runs the same statements; it would take minutes here.
  */
 export const memoryAndDatabase = isInProcess
   ? url === undefined
@@ -226,7 +237,29 @@ export type Storage = (typeof storages)[number]["layer"]
 /** A client of a server's database with the content of a first start; undefined without a server. */
 export const startedServer = serverCopy?.("started")
 
+/** The tables of a community in memory, for tests that bring them back to what they were (`Restored.ts`). */
+export class MemoryTables extends Context.Tag("test/MemoryTables")<MemoryTables, Committed>() {}
+
+/** The tables in memory after a first start. They are made once, and each community begins with a copy. */
+const startedTables = Effect.runSync(
+  Effect.cached(
+    Effect.promise(async () => {
+      const committed = { tables: newTables() }
+      await startOn(Memory.over(committed))
+      return committed.tables
+    })
+  )
+)
+
+const startedMemory = Layer.unwrapEffect(
+  Effect.map(startedTables, (tables) => {
+    const committed = { tables: copyOf(tables) }
+    return Layer.merge(Memory.over(committed), Layer.succeed(MemoryTables, committed))
+  })
+)
+
 const startedLayers: Readonly<Record<string, Storage>> = {
+  memory: startedMemory,
   embedded: Layer.provide(Sql.layer, embeddedCopy("started")),
   ...(startedServer === undefined ? {} : { server: Layer.provide(Sql.layer, startedServer) })
 }

@@ -7,6 +7,7 @@ import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Redacted } from "effect"
 import type { TestProject } from "vitest/node"
+import type * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as ContentFilesJson from "../../src/adapters/node/ContentFilesJson.ts"
 import { namesIn, phenotypesIn } from "../../src/adapters/node/phenotypes/PhenotypeFileReading.ts"
 import * as MarkdownFilterInline from "../../src/adapters/node/posts/MarkdownFilterInline.ts"
@@ -17,7 +18,8 @@ import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
 import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import * as StarterContent from "../../src/services/diseases/StarterContent.ts"
-import { longSuites } from "../LongSuites.ts"
+import { leftOutLine } from "../SuiteSelection.ts"
+import { changedFiles } from "./storage/ChangedFiles.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -25,6 +27,8 @@ declare module "vitest" {
     readonly embeddedTemplates: string
     /** The databases on the server of `TEST_DATABASE_URL` that are to be copied; empty names without a server. */
     readonly serverTemplates: Templates<string>
+    /** The files that are not as released (`ChangedFiles.ts`). */
+    readonly changedFiles: ReadonlyArray<string> | null
   }
 }
 
@@ -39,14 +43,18 @@ const migrate = (database: Layer.Layer<SqlClient.SqlClient, unknown>) =>
 
 const machine = Layer.merge(MarkdownFilterInline.layer, ContentFilesJson.layer).pipe(Layer.provide(NodeContext.layer))
 
-const startOn = (database: Layer.Layer<SqlClient.SqlClient | Availability, unknown>) =>
+/** Fills a storage with the content of a first start. */
+export const startOn = (storage: Layer.Layer<Layer.Layer.Success<typeof Memory.layer>, unknown>) =>
   StarterContent.layer.pipe(
     Layer.provide([machine, Layer.provide(Changes.layer, ChangeNotifier.none)]),
-    Layer.provide(Layer.provide(Sql.layer, database)),
+    Layer.provide(storage),
     Layer.build,
     Effect.scoped,
     Effect.runPromise
   )
+
+const startDatabase = (database: Layer.Layer<SqlClient.SqlClient | Availability, unknown>) =>
+  startOn(Layer.provide(Sql.layer, database))
 
 /** The same server, another database. */
 export const databaseUrl = (url: string, name: string) =>
@@ -67,15 +75,6 @@ const dropAll = (url: string, prefix: string) =>
     for (const { name } of databases) yield* sql.unsafe(`drop database if exists ${name} with (force)`)
   }).pipe(Effect.provide(Database.server(Redacted.make(url), 2, forMigrations)))
 
-/** One line that names the suites which this run leaves out, with the commands that run them. */
-const leftOut = (exclude: ReadonlyArray<string>) => {
-  const excluded = exclude.flatMap((pattern) => longSuites[pattern] ?? [])
-  const servers = ["TEST_DATABASE_URL", "TEST_REDIS_URL"].filter((name) => process.env[name] === undefined)
-  const onServers = servers.length === 0 ? [] : [`${servers.map((name) => `${name}=…`).join(" ")} npm test (servers)`]
-  const commands = [...excluded, ...onServers]
-  return commands.length === 0 ? "" : `Left out here: ${commands.join(", ")}\n`
-}
-
 /** Bundles and migrates once for all suites: each suite starts from a copy, which takes a tenth of the time. */
 export default async (project: TestProject) => {
   const { provide } = project
@@ -86,8 +85,9 @@ export default async (project: TestProject) => {
   const folder = mkdtempSync(join(tmpdir(), "community-test-"))
   await migrate(Database.embedded(join(folder, "empty")))
   cpSync(join(folder, "empty"), join(folder, "started"), { recursive: true })
-  await startOn(Database.embedded(join(folder, "started")))
+  await startDatabase(Database.embedded(join(folder, "started")))
   provide("embeddedTemplates", folder)
+  provide("changedFiles", changedFiles())
 
   const url = process.env["TEST_DATABASE_URL"]
   const empty = url === undefined ? "" : `community_template_${process.pid}_${Math.floor(Math.random() * 1e9)}`
@@ -96,12 +96,13 @@ export default async (project: TestProject) => {
     await Effect.runPromise(onServer(url, `create database ${empty}`))
     await migrate(Database.server(databaseUrl(url, empty), 2, forMigrations))
     await Effect.runPromise(onServer(url, `create database ${started} template ${empty}`))
-    await startOn(Database.server(databaseUrl(url, started), 2))
+    await startDatabase(Database.server(databaseUrl(url, started), 2))
   }
   provide("serverTemplates", { empty, started })
 
   return async () => {
-    process.stdout.write(leftOut(project.config.exclude))
+    const servers = ["TEST_DATABASE_URL", "TEST_REDIS_URL"].filter((name) => process.env[name] === undefined)
+    process.stdout.write(leftOutLine(project.config.exclude, servers))
     rmSync(folder, { recursive: true, force: true })
     if (url === undefined) return
     await Effect.runPromise(dropAll(url, empty))

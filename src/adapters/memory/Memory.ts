@@ -35,25 +35,13 @@ import * as PostsRepoMemory from "./posts/PostsRepoMemory.ts"
 import * as RevisionsRepoMemory from "./posts/RevisionsRepoMemory.ts"
 import * as TranslationsRepoMemory from "./posts/TranslationsRepoMemory.ts"
 import * as StatisticsRepoMemory from "./StatisticsRepoMemory.ts"
-import { Store } from "./Store.ts"
+import { type Committed, Store } from "./Store.ts"
+import { newTables } from "./Tables.ts"
 import * as TransactionMemory from "./TransactionMemory.ts"
 import * as WebhooksRepoMemory from "./webhooks/WebhooksRepoMemory.ts"
 
-/**
- * Every port over one store in memory, empty each time it is built. For tests, and for people who test against this
- * service; never a production default, since its data ends with the process.
- *
- * It passes the same contract suites as PostgreSQL, with these differences:
- * - Transactions run one at a time, so it needs no locks. A write outside of a transaction waits for the open one, as
- *   on the embedded database.
- * - Ids of rows that were rolled back or refused are used again: the counters are rolled back too.
- * - It never fails with `Unavailable`: there is no connection to lose.
- * - A violation of a foreign key or of the unique index of hashes is a defect with another message.
- * - The outbox is never shortened, and has no gaps.
- * - An Idempotency-Key is never held by another transaction (`Blocked`).
- * - It has no `StoredTextsRepo`: it has no texts of earlier rules.
- */
-export const layer = Layer.mergeAll(
+/** Every adapter of this folder. */
+const adapters = Layer.mergeAll(
   TransactionMemory.layer,
   VerificationRequestsRepoMemory.layer,
   InvitationsRepoMemory.layer,
@@ -92,4 +80,23 @@ export const layer = Layer.mergeAll(
   DecisionsRepoMemory.layer,
   WebhooksRepoMemory.layer,
   ReportsRepoMemory.layer
-).pipe(Layer.provide(Store.layer))
+)
+
+/**
+ * Every port over one store in memory, empty each time it is built. For tests, and for people who test against this
+ * service; never a production default, since its data ends with the process.
+ *
+ * It passes the same contract suites as PostgreSQL, with these differences:
+ * - Transactions run one at a time, so it needs no locks. A write outside of a transaction waits for the open one, as
+ *   on the embedded database.
+ * - Ids of rows that were rolled back or refused are used again: the counters are rolled back too.
+ * - It never fails with `Unavailable`: there is no connection to lose.
+ * - A violation of a foreign key or of the unique index of hashes is a defect with another message.
+ * - The outbox is never shortened, and has no gaps.
+ * - An Idempotency-Key is never held by another transaction (`Blocked`).
+ * - It has no `StoredTextsRepo`: it has no texts of earlier rules.
+ */
+export const layer = Layer.suspend(() => over({ tables: newTables() }))
+
+/** Every port over tables that somebody else holds, such as tests that bring them back to what they were. */
+export const over = (committed: Committed) => Layer.provide(adapters, Store.over(committed))

@@ -2,7 +2,7 @@ import { Context, Effect, type Either, FiberRef, Layer } from "effect"
 import { PostReader } from "../../domain/posts/Audience.ts"
 import { adapterOn } from "../../ports/Adapter.ts"
 import { hasRestricted, shownTo, writtenFor } from "./Readable.ts"
-import { copyOf, newTables, type Tables } from "./Tables.ts"
+import { copyOf, type Tables } from "./Tables.ts"
 
 /** The tables in memory, shared by every adapter of this folder. */
 export class Store extends Context.Tag("adapters/memory/Store")<
@@ -36,17 +36,18 @@ export class Store extends Context.Tag("adapters/memory/Store")<
     readonly transact: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >() {
-  static readonly layer = Layer.scoped(
-    Store,
-    Effect.suspend(() => make)
-  )
+  static readonly over = (committed: Committed) => Layer.scoped(Store, make(committed))
 }
 
-const make = Effect.gen(function* () {
-  const committed = { tables: newTables() }
+/** The tables as they were committed last. */
+export interface Committed {
+  tables: Tables
+}
+
+const make = Effect.fnUntraced(function* (committed: Committed) {
   const semaphore = yield* Effect.makeSemaphore(1)
   /** The tables that this fiber works on: those of its transaction, or the committed ones. */
-  const current = yield* FiberRef.make<{ tables: Tables }>(committed)
+  const current = yield* FiberRef.make<Committed>(committed)
 
   const oneAtATime = semaphore.withPermits(1)
 
@@ -59,7 +60,7 @@ const make = Effect.gen(function* () {
       })
     })
 
-  const withRollback = <A, E, R>(open: { tables: Tables }, effect: Effect.Effect<A, E, R>) =>
+  const withRollback = <A, E, R>(open: Committed, effect: Effect.Effect<A, E, R>) =>
     Effect.suspend(() => {
       const before = copyOf(open.tables)
       const rollBack = Effect.sync(() => {

@@ -6,7 +6,7 @@ import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
 import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import type { PostQuery } from "../../../src/search/posts/PostQuery.ts"
 import { filtered, moment, newComment, newUser } from "../../contracts/newRows.ts"
-import { databases } from "../../support/Storage.ts"
+import { bothDatabases } from "../../support/Storage.ts"
 
 /** Words that are rare each, and common together. */
 const fifths = ["delta", "epsilon"]
@@ -24,7 +24,7 @@ const find = (text: string, sort: PostQuery["sort"], offset = 0, limit = 5, part
     return { ids: found.items.map(({ post }) => post.id), total: found.total, exact: found.exact }
   })
 
-for (const { client, name } of databases) {
+for (const { client, name } of bothDatabases) {
   layer(Layer.provide(Sql.layer, client))(`${name}: PostsRepo.search of common words`, (it) => {
     it.effect("PostsRepo.search of words in thousands of posts finds the newest, and ranks titles and comments", () =>
       Effect.gen(function* () {

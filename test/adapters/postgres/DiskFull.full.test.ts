@@ -8,7 +8,7 @@ import { orUnavailable } from "../../../src/adapters/postgres/Rows.ts"
 import * as TransactionSql from "../../../src/adapters/postgres/TransactionSql.ts"
 import { Unavailable } from "../../../src/domain/Unavailable.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { databases, newEmbeddedDatabase } from "../../support/Storage.ts"
+import { bothDatabases, newEmbeddedDatabase } from "../../support/Storage.ts"
 
 /** The errors of PostgreSQL when it lacks a resource. */
 const raise = (sql: SqlClient.SqlClient, code: string) =>
@@ -46,7 +46,7 @@ describe("embedded: a database that panics since it cannot write its log", () =>
   )
 })
 
-for (const { client, name } of databases) {
+for (const { client, name } of bothDatabases) {
   describe(`${name}: a database without resources`, () => {
     it.scopedLive("orUnavailable maps every SQLSTATE of class 53 to Unavailable, and other classes to defects", () =>
       Effect.gen(function* () {

@@ -9,7 +9,7 @@ import { HiddenTextsRepo } from "../../../src/ports/moderation/HiddenTextsRepo.t
 import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { newComment, newPost, newPosts, newUser } from "../../contracts/newRows.ts"
-import { databases, embeddedDatabase } from "../../support/Storage.ts"
+import { mainDatabase } from "../../support/Storage.ts"
 import { whileLocked } from "./WhileLocked.ts"
 
 const decisionId = DecisionId.make(7)
@@ -24,11 +24,9 @@ const decisionsOf = (post: Option.Option<PostId>, comment: Option.Option<Comment
     return [Option.map(thePost, (row) => row.decisionId), Option.map(theComment, (row) => row.decisionId)]
   })
 
-const server = databases.find(({ name }) => name === "server")
-
 // The embedded database has one connection, so no other transaction can hold a lock.
-describe.skipIf(server === undefined)("server", () => {
-  layer(Layer.provideMerge(Sql.layer, server?.client ?? embeddedDatabase))("HiddenTextsRepo.hideAll", (it) => {
+describe.skipIf(mainDatabase.name === "embedded")("server", () => {
+  layer(Layer.provideMerge(Sql.layer, mainDatabase.client))("HiddenTextsRepo.hideAll", (it) => {
     it.effect("waits for texts that are being written, and hides them; what is written later stays", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -20,7 +20,7 @@ import {
   time,
   toggleLike
 } from "../../contracts/newRows.ts"
-import { databases, embeddedDatabase } from "../../support/Storage.ts"
+import { mainDatabase } from "../../support/Storage.ts"
 import { whileLocked } from "./WhileLocked.ts"
 
 const comment = { authorKind: "human", content: filtered("hello"), language: "und", replyTo: Option.none() } as const
@@ -126,11 +126,9 @@ const locks: ReadonlyArray<{
   }
 ]
 
-const server = databases.find(({ name }) => name === "server")
-
 // The embedded database has one connection, so no other transaction can hold a lock.
-describe.skipIf(server === undefined)("server", () => {
-  layer(Layer.provideMerge(Sql.layer, server?.client ?? embeddedDatabase))("a batch", (it) => {
+describe.skipIf(mainDatabase.name === "embedded")("server", () => {
+  layer(Layer.provideMerge(Sql.layer, mainDatabase.client))("a batch", (it) => {
     for (const { by, isOfMember, lock, title } of locks) {
       it.effect(`A batch writes all other items at once while another transaction holds ${title}`, () =>
         Effect.gen(function* () {

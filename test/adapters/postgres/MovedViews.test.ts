@@ -4,14 +4,12 @@ import { strictEqual } from "@effect/vitest/utils"
 import { Effect, Fiber, Layer } from "effect"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
 import { newPost, view } from "../../contracts/newRows.ts"
-import { databases, embeddedDatabase } from "../../support/Storage.ts"
+import { mainDatabase } from "../../support/Storage.ts"
 import { whileLocked } from "./WhileLocked.ts"
 
-const server = databases.find(({ name }) => name === "server")
-
 // The embedded database has one connection, so no call waits for another transaction.
-describe.skipIf(server === undefined)("server", () => {
-  layer(Layer.provideMerge(Sql.layer, server?.client ?? embeddedDatabase))("views", (it) => {
+describe.skipIf(mainDatabase.name === "embedded")("server", () => {
+  layer(Layer.provideMerge(Sql.layer, mainDatabase.client))("views", (it) => {
     /** Calls a function after another transaction has called one. The other one commits once this call waits for it. */
     const callAfter = (other: string, call: string) =>
       Effect.gen(function* () {

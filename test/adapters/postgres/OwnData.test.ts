@@ -3,7 +3,7 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import type { ExportType } from "../../../src/domain/accounts/Export.ts"
-import { embeddedDatabase } from "../../support/Storage.ts"
+import { mainDatabase } from "../../support/Storage.ts"
 
 /** The tables and columns that refer to members: the types of the export that have them, or the reason why none has. */
 const references: Readonly<Record<string, ReadonlyArray<ExportType> | string>> = {
@@ -71,7 +71,7 @@ const referring = (sql: SqlClient.SqlClient) => sql<{ readonly reference: string
   order by 1`
 
 /** The members of tables by foreign keys to the columns above, such as the comments of a post, are theirs. */
-layer(embeddedDatabase)("Own data", (it) => {
+layer(mainDatabase.client)("Own data", (it) => {
   it.effect("Each column that refers to members is exported, or is an exception with its reason", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

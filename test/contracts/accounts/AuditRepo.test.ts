@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { auditRepoContract } from "./AuditRepoContract.ts"
 
-for (const { layer, name } of storages) auditRepoContract(name, layer)
+contracts(import.meta.url, auditRepoContract)

@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { blocksRepoContract } from "./BlocksRepoContract.ts"
 
-for (const { layer, name } of storages) blocksRepoContract(name, layer)
+contracts(import.meta.url, blocksRepoContract)

@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { credentialsRepoContract } from "./CredentialsRepoContract.ts"
 import { keptSessionsContract } from "./KeptSessionsContract.ts"
 import { keyRotationContract } from "./KeyRotationContract.ts"
@@ -6,11 +6,12 @@ import { sessionsContract } from "./SessionsContract.ts"
 import { suspensionContract } from "./SuspensionContract.ts"
 import { writeBudgetsContract } from "./WriteBudgetsContract.ts"
 
-for (const { layer, name } of storages) {
-  credentialsRepoContract(name, layer)
-  keyRotationContract(name, layer)
-  keptSessionsContract(name, layer)
-  sessionsContract(name, layer)
-  suspensionContract(name, layer)
-  writeBudgetsContract(name, layer)
-}
+contracts(
+  import.meta.url,
+  credentialsRepoContract,
+  keyRotationContract,
+  keptSessionsContract,
+  sessionsContract,
+  suspensionContract,
+  writeBudgetsContract
+)

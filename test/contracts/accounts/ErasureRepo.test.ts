@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { erasureRepoContract } from "./ErasureRepoContract.ts"
 
-for (const { layer, name } of storages) erasureRepoContract(name, layer)
+contracts(import.meta.url, erasureRepoContract)

@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { exportRepoContract } from "./ExportRepoContract.ts"
 
-for (const { layer, name } of storages) exportRepoContract(name, layer)
+contracts(import.meta.url, exportRepoContract)

@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { settingsRepoContract } from "./SettingsRepoContract.ts"
 
-for (const { layer, name } of storages) settingsRepoContract(name, layer)
+contracts(import.meta.url, settingsRepoContract)

@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { verificationRequestsRepoContract } from "./VerificationRequestsRepoContract.ts"
 
-for (const { layer, name } of storages) verificationRequestsRepoContract(name, layer)
+contracts(import.meta.url, verificationRequestsRepoContract)

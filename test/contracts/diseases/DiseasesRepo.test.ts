@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { diseaseFamilyContract } from "./DiseaseFamilyContract.ts"
 import { diseaseRelativesContract } from "./DiseaseRelativesContract.ts"
 import { diseasesChangesContract } from "./DiseasesChangesContract.ts"
@@ -6,11 +6,12 @@ import { diseasesRepoContract } from "./DiseasesRepoContract.ts"
 import { diseasesRetiredContract } from "./DiseasesRetiredContract.ts"
 import { diseasesSavedContract } from "./DiseasesSavedContract.ts"
 
-for (const { layer, name } of storages) {
-  diseasesRepoContract(name, layer)
-  diseaseRelativesContract(name, layer)
-  diseasesSavedContract(name, layer)
-  diseasesChangesContract(name, layer)
-  diseaseFamilyContract(name, layer)
-  diseasesRetiredContract(name, layer)
-}
+contracts(
+  import.meta.url,
+  diseasesRepoContract,
+  diseaseRelativesContract,
+  diseasesSavedContract,
+  diseasesChangesContract,
+  diseaseFamilyContract,
+  diseasesRetiredContract
+)

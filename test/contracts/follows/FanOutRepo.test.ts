@@ -1,6 +1,7 @@
-import { oneDatabase, storages } from "../../support/Storage.ts"
+import { oneDatabase } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { fanOutRaceContract } from "./FanOutRaceContract.ts"
 import { fanOutRepoContract } from "./FanOutRepoContract.ts"
 
-for (const { layer, name } of storages) fanOutRepoContract(name, layer)
+contracts(import.meta.url, fanOutRepoContract)
 for (const { layer, name } of oneDatabase) fanOutRaceContract(name, layer)

@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { followsRepoContract } from "./FollowsRepoContract.ts"
 
-for (const { layer, name } of storages) followsRepoContract(name, layer)
+contracts(import.meta.url, followsRepoContract)

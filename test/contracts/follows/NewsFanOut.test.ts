@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { newsFanOutContract } from "./NewsFanOutContract.ts"
 
-for (const { layer, name } of storages) newsFanOutContract(name, layer)
+contracts(import.meta.url, newsFanOutContract)

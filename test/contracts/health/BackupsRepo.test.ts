@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { backupsRepoContract } from "./BackupsRepoContract.ts"
 
-for (const { layer, name } of storages) backupsRepoContract(name, layer)
+contracts(import.meta.url, backupsRepoContract)

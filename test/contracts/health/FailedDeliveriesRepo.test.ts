@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { failedDeliveriesRepoContract } from "./FailedDeliveriesRepoContract.ts"
 
-for (const { layer, name } of storages) failedDeliveriesRepoContract(name, layer)
+contracts(import.meta.url, failedDeliveriesRepoContract)

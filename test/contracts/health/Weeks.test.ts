@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { weeksContract } from "./WeeksContract.ts"
 
-for (const { layer, name } of storages) weeksContract(name, layer)
+contracts(import.meta.url, weeksContract)

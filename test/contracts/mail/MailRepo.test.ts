@@ -1,8 +1,5 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { digestsContract } from "./DigestsContract.ts"
 import { mailRepoContract } from "./MailRepoContract.ts"
 
-for (const { layer, name } of storages) {
-  mailRepoContract(name, layer)
-  digestsContract(name, layer)
-}
+contracts(import.meta.url, mailRepoContract, digestsContract)

@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { caseAlertsRepoContract } from "./CaseAlertsRepoContract.ts"
 
-for (const { layer, name } of storages) caseAlertsRepoContract(name, layer)
+contracts(import.meta.url, caseAlertsRepoContract)

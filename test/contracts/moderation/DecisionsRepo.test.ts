@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { decisionsRepoContract } from "./DecisionsRepoContract.ts"
 
-for (const { layer, name } of storages) decisionsRepoContract(name, layer)
+contracts(import.meta.url, decisionsRepoContract)

@@ -1,12 +1,7 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { hiddenReadersContract } from "./HiddenReadersContract.ts"
 import { hiddenTextsRepoContract } from "./HiddenTextsRepoContract.ts"
 import { hiddenUpdateContract } from "./HiddenUpdateContract.ts"
 import { hideAllContract } from "./HideAllContract.ts"
 
-for (const { layer, name } of storages) {
-  hiddenTextsRepoContract(name, layer)
-  hiddenReadersContract(name, layer)
-  hideAllContract(name, layer)
-  hiddenUpdateContract(name, layer)
-}
+contracts(import.meta.url, hiddenTextsRepoContract, hiddenReadersContract, hideAllContract, hiddenUpdateContract)

@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { reportsRepoContract } from "./ReportsRepoContract.ts"
 
-for (const { layer, name } of storages) reportsRepoContract(name, layer)
+contracts(import.meta.url, reportsRepoContract)

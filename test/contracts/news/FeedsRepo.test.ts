@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { feedsRepoContract } from "./FeedsRepoContract.ts"
 
-for (const { layer, name } of storages) feedsRepoContract(name, layer)
+contracts(import.meta.url, feedsRepoContract)

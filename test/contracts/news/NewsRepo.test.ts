@@ -1,10 +1,6 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { newsRepoContract } from "./NewsRepoContract.ts"
 import { newsSavedContract } from "./NewsSavedContract.ts"
 import { newsSearchContract } from "./NewsSearchContract.ts"
 
-for (const { layer, name } of storages) {
-  newsRepoContract(name, layer)
-  newsSavedContract(name, layer)
-  newsSearchContract(name, layer)
-}
+contracts(import.meta.url, newsRepoContract, newsSavedContract, newsSearchContract)

@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { mentionsContract } from "./MentionsContract.ts"
 
-for (const { layer, name } of storages) mentionsContract(name, layer)
+contracts(import.meta.url, mentionsContract)

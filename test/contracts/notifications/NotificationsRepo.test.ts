@@ -1,10 +1,6 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { notificationsGroupsContract } from "./NotificationsGroupsContract.ts"
 import { notificationsOrderContract } from "./NotificationsOrderContract.ts"
 import { notificationsRepoContract } from "./NotificationsRepoContract.ts"
 
-for (const { layer, name } of storages) {
-  notificationsRepoContract(name, layer)
-  notificationsOrderContract(name, layer)
-  notificationsGroupsContract(name, layer)
-}
+contracts(import.meta.url, notificationsRepoContract, notificationsOrderContract, notificationsGroupsContract)

@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { pushRepoContract } from "./PushRepoContract.ts"
 
-for (const { layer, name } of storages) pushRepoContract(name, layer)
+contracts(import.meta.url, pushRepoContract)

@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { batchedWritesContract } from "./BatchedWritesContract.ts"
 
-for (const { layer, name } of storages) batchedWritesContract(name, layer)
+contracts(import.meta.url, batchedWritesContract)

@@ -1,8 +1,5 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { commentChangesContract } from "./CommentChangesContract.ts"
 import { commentsRepoContract } from "./CommentsRepoContract.ts"
 
-for (const { layer, name } of storages) {
-  commentsRepoContract(name, layer)
-  commentChangesContract(name, layer)
-}
+contracts(import.meta.url, commentsRepoContract, commentChangesContract)

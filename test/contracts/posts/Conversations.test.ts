@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { conversationsContract } from "./ConversationsContract.ts"
 
-for (const { layer, name } of storages) conversationsContract(name, layer)
+contracts(import.meta.url, conversationsContract)

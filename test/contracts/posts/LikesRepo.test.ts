@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { likesRepoContract } from "./LikesRepoContract.ts"
 
-for (const { layer, name } of storages) likesRepoContract(name, layer)
+contracts(import.meta.url, likesRepoContract)

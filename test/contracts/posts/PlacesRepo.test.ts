@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { placesRepoContract } from "./PlacesRepoContract.ts"
 
-for (const { layer, name } of storages) placesRepoContract(name, layer)
+contracts(import.meta.url, placesRepoContract)

@@ -1,7 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
-import { databases, storages } from "../../support/Storage.ts"
+import { bothDatabases } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { postsFamilyContract } from "../diseases/PostsOfFamilyContract.ts"
 import { foundPostsWalkContract } from "./FoundPostsWalkContract.ts"
 import { postsAuthorContract } from "./PostsAuthorContract.ts"
@@ -13,21 +14,22 @@ import { postsRelatedContract } from "./PostsRelatedContract.ts"
 import { postsRepoContract } from "./PostsRepoContract.ts"
 import { postsSearchContract } from "./PostsSearchContract.ts"
 
-for (const { layer, name } of storages) {
-  postsRepoContract(name, layer)
-  postsAuthorContract(name, layer)
-  postsDocumentContract(name, layer)
-  postsFamilyContract(name, layer)
-  postsKindContract(name, layer)
-  postsPageContract(name, layer)
-  postsSearchContract(name, layer)
-  postsNearestContract(name, layer)
-  postsRelatedContract(name, layer)
-  foundPostsWalkContract(name, layer)
-}
+contracts(
+  import.meta.url,
+  postsRepoContract,
+  postsAuthorContract,
+  postsDocumentContract,
+  postsFamilyContract,
+  postsKindContract,
+  postsPageContract,
+  postsSearchContract,
+  postsNearestContract,
+  postsRelatedContract,
+  foundPostsWalkContract
+)
 
 // A large community, by the ids of its posts, is searched by other statements.
-for (const { client, name } of databases) {
+for (const { client, name } of bothDatabases) {
   const begun = Layer.effectDiscard(
     Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select setval(pg_get_serial_sequence('posts', 'id'), 100000)`)
   )

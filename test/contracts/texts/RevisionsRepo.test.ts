@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { revisionsRepoContract } from "./RevisionsRepoContract.ts"
 
-for (const { layer, name } of storages) revisionsRepoContract(name, layer)
+contracts(import.meta.url, revisionsRepoContract)

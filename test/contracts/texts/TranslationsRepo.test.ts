@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { translationsRepoContract } from "./TranslationsRepoContract.ts"
 
-for (const { layer, name } of storages) translationsRepoContract(name, layer)
+contracts(import.meta.url, translationsRepoContract)

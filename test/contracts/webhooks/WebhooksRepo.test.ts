@@ -1,4 +1,4 @@
-import { storages } from "../../support/Storage.ts"
+import { contracts } from "../../support/storage/Contracts.ts"
 import { webhooksRepoContract } from "./WebhooksRepoContract.ts"
 
-for (const { layer, name } of storages) webhooksRepoContract(name, layer)
+contracts(import.meta.url, webhooksRepoContract)

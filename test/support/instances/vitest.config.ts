@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config"
 
 /**
- * The suites of REST, streams, RPC and MCP against three instances behind nginx, which are killed at random while the
- * tests run.
+ * The suites of REST, streams, RPC and MCP without sessions against three instances behind nginx, which are killed at
+ * random while the tests run.
  */
 export default defineConfig({
   test: {
@@ -11,7 +11,8 @@ export default defineConfig({
       // Of the process of the server, its connections, its log, or a database that goes away.
       "test/transport/http/faults/**",
       "test/transport/http/edge/{HostGuard,Metrics,RequestLog}.test.ts",
-      "test/transport/mcp/SessionMemory.test.ts",
+      // A session of MCP ends with its instance.
+      "test/transport/mcp/*.test.ts",
       "test/transport/sse/StreamConnection.test.ts",
       // Hostile requests, most of which nginx refuses itself.
       "test/transport/http/edge/NoInputIs500.full.test.ts",
@@ -20,8 +21,6 @@ export default defineConfig({
     ],
     globalSetup: ["test/support/instances/Parts.ts"],
     setupFiles: ["test/support/FreshIt.ts", "test/support/instances/LeftOut.ts"],
-    // A session of MCP ends with its instance, and its client then continues with another session.
-    retry: 2,
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 2,

@@ -25,6 +25,7 @@ import { newItem } from "../../contracts/news/newNews.ts"
 import { diseaseNamed, joinAdmin, type Member, publish } from "../Given.ts"
 import { join } from "../Members.ts"
 import { newDevice } from "../push/PushDevice.ts"
+import { restored } from "../storage/Restored.ts"
 import { factorWorld } from "./FactorWorld.ts"
 import { oncePerCommunity } from "./OncePerCommunity.ts"
 import { onlyWebhook } from "./OnlyWebhook.ts"
@@ -131,7 +132,7 @@ const translated = (target: TextTarget) =>
   })
 
 /** A small community: an author with a post and a comment, a member with a key, and an admin. */
-export const world = Effect.gen(function* () {
+const newWorld = Effect.gen(function* () {
   const [maria, bob, admin] = [yield* join(), yield* join(), yield* theAdmin]
   const post = yield* publish(maria, { language: "en" })
   const comment = yield* newComment(post.id, maria.user.id, unique(), { language: "en" })
@@ -205,11 +206,14 @@ export const world = Effect.gen(function* () {
     device: yield* addDevice(maria)
   }
 })
-export type World = Effect.Effect.Success<typeof world>
+export type World = Effect.Effect.Success<typeof newWorld>
+
+/** The small community, as it was when it was made. */
+export const world = restored(newWorld)
 
 /** One world for the requests of a suite that leave it as it is. */
 export class SharedWorld extends Context.Tag("test/SharedWorld")<SharedWorld, World>() {
-  static readonly layer = Layer.effect(SharedWorld, world)
+  static readonly layer = Layer.effect(SharedWorld, newWorld)
 }
 
 /** An id that no record has. */

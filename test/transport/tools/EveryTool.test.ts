@@ -15,6 +15,7 @@ import { community } from "../../support/Community.ts"
 import { joinAdmin, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { ask, exitOf } from "../../support/Raw.ts"
+import { restored } from "../../support/storage/Restored.ts"
 import { makeNextMember, toolRows } from "../../support/ToolRows.ts"
 import { at } from "../../support/Wire.ts"
 import { connectAs } from "../mcp/Clients.ts"
@@ -39,7 +40,7 @@ const errorOf = (exit: unknown) => at(exit, "cause", "error")
 /** What tells an agent how to go on. */
 const advice = /\b(must|send|use|look|leave|try|may|tells|only|split|remove|make|take)\b/
 
-const scene = Effect.gen(function* () {
+const newScene = Effect.gen(function* () {
   const maria = yield* join()
   const { id: postId } = yield* publish(maria)
   const { id: foreignId } = yield* publish(yield* join())
@@ -53,6 +54,7 @@ const scene = Effect.gen(function* () {
   yield* ask("PUT", `/api/posts/${postId}/like`, like)
   return { maria, postId, foreignId, closedId, nextMember, usedKey }
 })
+const scene = restored(newScene)
 
 layer(community(Memory.layer), { excludeTestServices: true })("Every tool", (it) => {
   it.effect("toolRows has a row for each tool, with a case for each error that it alone declares", () =>

@@ -8,7 +8,7 @@ import { load } from "../../../../src/adapters/postgres/backup/Load.ts"
 import * as Database from "../../../../src/adapters/postgres/connection/Database.ts"
 import * as Migrations from "../../../../src/adapters/postgres/connection/Migrations.ts"
 import { checks } from "../../../../src/adapters/postgres/Integrity.ts"
-import { databases } from "../../../support/Storage.ts"
+import { bothDatabases } from "../../../support/Storage.ts"
 
 const memory = Layer.merge(Database.embedded("memory://"), NodeContext.layer)
 
@@ -58,7 +58,7 @@ const findings = Effect.flatMap(
   (found) => Effect.succeed(found.flat())
 )
 
-for (const { client, name } of databases) {
+for (const { client, name } of bothDatabases) {
   describe(`${name}: dump and load`, () => {
     for (const pages of name === "embedded" ? [false, true] : [false]) {
       it.effect(

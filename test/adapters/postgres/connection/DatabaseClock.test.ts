@@ -3,7 +3,7 @@ import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
 import { Clock, Effect, Layer, Logger, Metric } from "effect"
 import { DatabaseClock, followed } from "../../../../src/adapters/postgres/connection/DatabaseClock.ts"
 import { clockOffset } from "../../../../src/metrics/Metrics.ts"
-import { databases } from "../../../support/Storage.ts"
+import { bothDatabases } from "../../../support/Storage.ts"
 
 const minutes = 60_000
 
@@ -41,7 +41,7 @@ describe("DatabaseClock", () => {
     })
   )
 
-  for (const { client, name } of databases) {
+  for (const { client, name } of bothDatabases) {
     it.effect(`${name}: a start warns where the machine's clock is more than five seconds off`, () =>
       Effect.gen(function* () {
         const lines: Array<string> = []

@@ -5,6 +5,7 @@ import { join, send } from "../../../support/Members.ts"
 import { oncePerCommunity } from "../../../support/rows/OncePerCommunity.ts"
 import { body, onlyWebhook } from "../../../support/rows/OnlyWebhook.ts"
 import { someDevice } from "../../../support/rows/World.ts"
+import { restored } from "../../../support/storage/Restored.ts"
 import { at } from "../../../support/Wire.ts"
 import { appeal, decide } from "../../http/moderation/Given.ts"
 
@@ -23,7 +24,7 @@ const passkeyOf = ({ user }: Member) =>
 const staff = oncePerCommunity(Effect.all({ moderator: joinModerator, other: joinModerator, admin: joinAdmin }))
 
 /** One of each record that a page shows or changes, and one of each reader. */
-export const scene = Effect.gen(function* () {
+const newScene = Effect.gen(function* () {
   const [author, member] = [yield* join(), yield* join()]
   const { admin, moderator, other } = yield* staff
   const [post, hidden] = [yield* publish(author), yield* publish(author)]
@@ -61,7 +62,9 @@ export const scene = Effect.gen(function* () {
   }
 })
 
-export type Scene = Effect.Effect.Success<typeof scene>
+export type Scene = Effect.Effect.Success<typeof newScene>
+
+export const scene = restored(newScene)
 
 export interface PageRow {
   /** The reader with the fewest rights for whom it works. The author has written the post, comment and key. */
