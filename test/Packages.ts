@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { existsSync } from "node:fs"
-import { foldersWithPackages } from "./LongSuites.ts"
+import { foldersWithPackages } from "./SuiteSelection.ts"
 
 /** Installs the packages that only the suites of a folder need, once. */
 export default () => {

@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     include: [
-      "test/{Architecture,ArchitectureLanguages,ArchitecturePackages,ArchitecturePages,ArchitectureWords,SqlFunctions}.test.ts"
+      "test/{Architecture,ArchitectureLanguages,ArchitecturePackages,ArchitecturePages,ArchitectureWords,SqlFunctions,SuiteSelection}.test.ts"
     ],
     testTimeout: 300_000
   }
