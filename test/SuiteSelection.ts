@@ -8,6 +8,9 @@ export const longSuites: Readonly<Record<string, string>> = {
   "**/*.full.test.ts": "npm test -- .full.test (long suites)"
 }
 
+/** The suites that read files only: `npm run check` runs them. */
+export const checkSuites = ["test/Architecture*.test.ts", "test/SqlFunctions.test.ts", "test/SuiteSelection.test.ts"]
+
 /** The suites of one engine, with the files that change what they test. All of them run each night. */
 const engineSuites: Readonly<Record<string, ReadonlyArray<string>>> = {
   "test/readers/EveryReader.full.test.ts": ["packages/", "content/", "test/readers/"],
@@ -53,18 +56,19 @@ const unchangedEngines = (): ReadonlyArray<string> => {
 
 /** The patterns of the suites that this run leaves out: none where it names its suites. */
 export const leftOut: ReadonlyArray<string> =
-  named.length > 0 ? [] : isWhole ? unchangedEngines() : Object.keys(longSuites)
+  named.length > 0 ? [] : [...checkSuites, ...(isWhole ? unchangedEngines() : Object.keys(longSuites))]
 
 /** One line that names what a run leaves out, with the commands that run it; empty if it leaves nothing out. */
 export const leftOutLine = (patterns: ReadonlyArray<string>, servers: ReadonlyArray<string>): string => {
   const long = patterns.flatMap((pattern) => longSuites[pattern] ?? [])
+  const checked = patterns.some((pattern) => checkSuites.includes(pattern)) ? ["npm run check (architecture)"] : []
   const engines = patterns.some((pattern) => pattern in engineSuites)
     ? ["NIGHTLY=1 .ci/run (engines as they were)"]
     : []
   const embedded =
     isNightly || process.env["ALL_SUITES"] === "1" ? [] : ["ALL_SUITES=1 npm test (all contracts, embedded)"]
   const onServers = servers.length === 0 ? [] : [`${servers.map((name) => `${name}=…`).join(" ")} npm test (servers)`]
-  const commands = [...long, ...engines, ...embedded, ...onServers]
+  const commands = [...checked, ...long, ...engines, ...embedded, ...onServers]
   return commands.length === 0 ? "" : `Left out here: ${commands.join(", ")}\n`
 }
 

@@ -1,11 +1,10 @@
 import { defineConfig } from "vitest/config"
+import { checkSuites } from "../SuiteSelection.ts"
 
-// The architecture test reads files only. Under the project's own configuration it would wait for databases to be made.
+// These suites read files only. Under the project's own configuration they would wait for databases to be made.
 export default defineConfig({
   test: {
-    include: [
-      "test/{Architecture,ArchitectureLanguages,ArchitecturePackages,ArchitecturePages,ArchitectureWords,SqlFunctions,SuiteSelection}.test.ts"
-    ],
+    include: checkSuites,
     testTimeout: 300_000
   }
 })
