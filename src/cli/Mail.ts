@@ -50,7 +50,9 @@ const digest = Command.make("digest", { json }, ({ json }) =>
       `digests that were due: ${digests}; mails sent: ${sent}`,
       ...(next === null
         ? []
-        : [`other mail waits until ${next}: a mailbox gets at most ${maxActs} mails an hour, with all its tags`])
+        : [
+            `other mail waits until ${next}: for another try, or as its mailbox, tags aside, has had ${maxActs} mails in an hour`
+          ])
     ])
   }).pipe(Effect.provide(Checked))
 ).pipe(Command.withDescription("Sends the digests that are due now, and other mail that waits."))

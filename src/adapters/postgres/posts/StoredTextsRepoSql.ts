@@ -50,7 +50,8 @@ const sources = (sql: SqlClient.SqlClient): Readonly<Record<StoredTextKind, Stat
 const selectNext = (sql: SqlClient.SqlClient, kind: StoredTextKind, after: number, limit: number) => {
   const source = sources(sql)[kind]
   return sql`
-    select id, title, content, language, summary, source, original as "originalHtml", ${time(sql, "at")} as "writtenAt" from (${source}) texts
+    select id, title, content, language, summary, source, original as "originalHtml", ${time(sql, "at")} as "writtenAt"
+    from (${source}) texts
     where id = any(array(select distinct id from (${source}) ids where id > ${after} order by id limit ${limit}))
     order by id, language`
 }
