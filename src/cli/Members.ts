@@ -47,14 +47,14 @@ class PostsUndecided extends Data.TaggedError("PostsUndecided") {
 }
 
 const erase = Command.make("erase", { member, posts, json }, ({ json, member, posts }) =>
-  Option.match(posts, {
-    onNone: () => new PostsUndecided(),
-    onSome: (posts) =>
+  Effect.flatMap(
+    Effect.mapError(posts, () => new PostsUndecided()),
+    (posts) =>
       Effect.gen(function* () {
         const erased = yield* Effect.flatMap(Operator, ({ erase }) => erase(member, posts))
         yield* print(json, record(erased), [`erased ${nameOf(erased)}`])
       }).pipe(Effect.provide(OperatorLayer.onMade))
-  })
+  )
 ).pipe(Command.withDescription("Erases a member at once, as leaving does, and it cannot be undone (docs/own-data.md)."))
 
 const resetSecondFactor = Command.make("reset-second-factor", { member, json }, ({ json, member }) =>

@@ -131,7 +131,7 @@ const positionOfFault = (message: string, file: string): number => {
     : file.indexOf(around) + 10
 }
 
-/** The first key that an object of a file of JSON has twice, after those that lead to it: `JSON.parse` keeps the last. */
+/** The first key that an object has twice, after those that lead to it: `JSON.parse` keeps the last. */
 const repeatedKey = (file: string) => {
   const open: Array<{ readonly keys: Set<string>; last: string }> = []
   for (const { 0: token, 1: colon, index } of file.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {

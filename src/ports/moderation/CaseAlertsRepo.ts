@@ -13,7 +13,7 @@ interface OpenReport extends Pick<Report, "target" | "reason"> {
   readonly reporterIds: ReadonlyArray<UserId>
   /** Null for an automatic report. */
   readonly reporterId: UserId | null
-  /** True where the moderators were told of it in their lists alone: it is told together with others of its reporter. */
+  /** True where moderators were told of it in their lists alone: it is told together with others of its reporter. */
   readonly isHeld: boolean
   /** True where the moderators have been alerted of it before. */
   readonly isRepeat: boolean

@@ -86,8 +86,8 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
     /**
      * Stores posts under the next ids, in their order; their authors are active (`UsersRepo.touch`). Appends a `post`
      * change of each, which concerns its author. An unknown or retired disease is `UnknownDiseases`, an author who has
-     * left `NotSignedIn`, one that is not for everyone while audiences are off `AudienceRefused`, and nothing is written.
-     * Until the end of the transaction they are not turned off.
+     * left `NotSignedIn`, a post that is not for everyone while audiences are off `AudienceRefused`, and nothing is
+     * written. Until the end of the transaction audiences are not turned off.
      */
     readonly addAll: (
       posts: ReadonlyArray<PostToAdd>

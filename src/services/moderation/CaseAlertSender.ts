@@ -1,4 +1,4 @@
-import { Array, Context, DateTime, Duration, Effect, Layer, Option, Struct } from "effect"
+import { Array, Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { inTurns, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import {
@@ -37,7 +37,7 @@ const shortestSleep = Duration.seconds(1)
  * | a first text that nobody has read for 10 minutes | the same                                         |
  * | one with a report of danger                      | the same whatever their settings, by mail, push  |
  * | danger that nobody has opened for 30 minutes     | admins by mail and push, once more               |
- * | danger reported by one member after three others | the same, in their lists at once, and by mail and push as one |
+ * | more danger by one member than may be urgent     | the same, by mail and push as one, later         |
  * | an open appeal                                   | who may decide on it and has `appeal` on         |
  *
  * Nobody is told of a case that concerns them, or that they have reported.
@@ -75,12 +75,25 @@ const setMetrics = ({ appeals, danger, oldestAt, reports }: ModerationQueue) =>
     update(moderationQueue.oldestAge, oldestAt === null ? 0 : Math.max(0, DateTime.distance(oldestAt, now) / 1_000))
   })
 
-const isOfDanger = (alert: CaseAlert): alert is ReportAlert => alert.kind === "report" && alert.reason === "danger"
+const isOfDanger = (alert: CaseAlert): boolean => alert.kind === "report" && alert.reason === "danger"
 
 /** What follows an alert by mail and push: it is repeated unless somebody opens the report. */
 const urgentThen = (now: DateTime.Utc) => ({
   isUrgent: true,
   next: Option.some(DateTime.addDuration(now, repeatDangerAfter))
+})
+
+/** When a report of danger is told together with others of its reporter; none where an alert is sent at once. */
+const heldUntil = Effect.fnUntraced(function* (
+  { urgentTimes }: typeof CaseAlertsRepo.Service,
+  alert: CaseAlert,
+  now: DateTime.Utc
+) {
+  const { maxActs, within } = urgentReports
+  if (alert.kind === "appeal" || !isOfDanger(alert) || alert.reporterId === null) return Option.none()
+  const times = yield* urgentTimes(alert.reporterId, DateTime.subtractDuration(now, within))
+  const oldest = times.length < maxActs ? undefined : times[0]
+  return Option.map(Option.fromNullable(oldest), DateTime.addDuration(within))
 })
 
 /** The members who may decide on a case, and have not reported it. */
@@ -90,6 +103,15 @@ const decidersOf = (alert: CaseAlert, staff: ReadonlyArray<StaffMember>): Readon
     alert.kind === "appeal"
       ? mayDecideAppeal(id, alert, ids)
       : id !== alert.subjectId && !alert.reporterIds.includes(id)
+  )
+}
+
+/** The members who may decide on some of these cases, by the number of those. */
+const decidersByCount = (cases: ReadonlyArray<CaseAlert>, staff: ReadonlyArray<StaffMember>) => {
+  const deciders = cases.flatMap((alert) => decidersOf(alert, staff).map(({ id }) => id))
+  const counted = Array.dedupe(deciders).map((id) => [deciders.filter((other) => other === id).length, id] as const)
+  return Array.dedupe(counted.map(([count]) => count)).map(
+    (count) => [count, counted.flatMap(([own, id]) => (own === count ? [id] : []))] as const
   )
 }
 
@@ -121,15 +143,6 @@ function* make() {
     return Effect.zipRight(mails, push.alert(kind, ids, reports))
   }
 
-  /** When a report of danger is told together with others of its reporter; none where it alerts at once. */
-  const heldUntil = Effect.fnUntraced(function* ({ reporterId }: ReportAlert, now: DateTime.Utc) {
-    const { maxActs, within } = urgentReports
-    if (reporterId === null) return Option.none()
-    const times = yield* alerts.urgentTimes(reporterId, DateTime.subtractDuration(now, within))
-    const oldest = times.length < maxActs ? undefined : times[0]
-    return Option.map(Option.fromNullable(oldest), DateTime.addDuration(within))
-  })
-
   /** Tells reports of danger by one member together, those that are open and that nobody has opened. */
   const sendTogether = Effect.fnUntraced(function* (claimed: ReportAlert, now: DateTime.Utc) {
     const { isRepeat, reporterId } = claimed
@@ -139,12 +152,8 @@ function* make() {
     const [over, due] = Array.partition(all, ({ isOpen, isOpened }) => isOpen && !isOpened)
     yield* Effect.forEach(over, alerts.drop)
     const staff = (yield* users.staff(now)).filter(({ role }) => !isRepeat || role === "admin")
-    const told = due.flatMap((alert) => decidersOf(alert, staff).map(({ id }) => id))
-    const counts = Array.groupBy(staff, ({ id }) => String(told.filter((decider) => decider === id).length))
-    for (const [count, members] of Struct.entries(counts)) {
-      const ids = members.map(({ id }) => id)
-      if (count !== "0") yield* alertNow(isRepeat ? "danger_again" : "danger_more", ids, Number(count))
-    }
+    for (const [count, ids] of decidersByCount(due, staff))
+      yield* alertNow(isRepeat ? "danger_again" : "danger_more", ids, count)
     const then = isRepeat ? { isUrgent: false, next: Option.none() } : urgentThen(now)
     yield* Effect.forEach(due, (alert) => alerts.sent(alert, now, then))
   })
@@ -154,7 +163,7 @@ function* make() {
     if (alert.kind === "report" && (alert.isHeld || alert.isRepeat)) return yield* sendTogether(alert, now)
     const deciders = decidersOf(alert, yield* users.staff(now))
     yield* notify(alert, deciders, now)
-    const next = isOfDanger(alert) ? yield* heldUntil(alert, now) : Option.none()
+    const next = yield* heldUntil(alerts, alert, now)
     if (!isOfDanger(alert) || Option.isSome(next)) return yield* alerts.sent(alert, now, { isUrgent: false, next })
     yield* alertNow(
       "danger",

@@ -54,8 +54,8 @@ const Progress = Schema.Struct({
   after: Schema.Int,
   checked: Schema.Int,
   changed: Schema.Int,
-  /** When the first instance with the rules began. What was written since is by them; all is guessed without the time. */
-  begunAt: Schema.optionalWith(Schema.Int, { default: () => Number.MAX_SAFE_INTEGER }),
+  /** When the first instance with the rules began, where that is noted: what was written since is by them. */
+  begunAt: Schema.optionalWith(Schema.Int, { exact: true }),
   /** The instance that has the pass, and until when. */
   holder: Schema.String,
   until: Schema.Int
@@ -121,7 +121,9 @@ const isTranslation = (kind: StoredTextKind) => kind === "postTranslation" || ki
  * was written before the pass counts as a guess.
  */
 const isGuessed = (kind: StoredTextKind, { language, writtenAt }: StoredText, { begunAt }: Progress) =>
-  isFiled(kind) && language === unknownLanguage && DateTime.toEpochMillis(writtenAt) < begunAt
+  isFiled(kind) &&
+  language === unknownLanguage &&
+  DateTime.toEpochMillis(writtenAt) < (begunAt ?? Number.POSITIVE_INFINITY)
 
 const isFiled = (kind: StoredTextKind) => kind !== "bio" && kind !== "news" && !isTranslation(kind)
 

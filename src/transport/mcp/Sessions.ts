@@ -123,6 +123,16 @@ const endUnused = (sessions: ReadonlyMap<string, Session>, member: UserId) =>
     return oldest === undefined ? Effect.void : oldest.end
   })
 
+const rechecking =
+  ({ activeUserOf }: typeof Credentials.Service) =>
+  (session: Session) =>
+    activeUserOf(session.secret).pipe(
+      Effect.tapErrorTag("NotSignedIn", () => session.end),
+      Effect.tap((user) => {
+        session.user = user
+      })
+    )
+
 function* make() {
   const credentials = yield* Credentials
   const secrets = yield* Secrets
@@ -130,13 +140,7 @@ function* make() {
   const shutdown = yield* ShutdownSignal
   const sessions = new Map<string, Session>()
 
-  const recheck = (session: Session) =>
-    credentials.activeUserOf(session.secret).pipe(
-      Effect.tapErrorTag("NotSignedIn", () => session.end),
-      Effect.tap((user) => {
-        session.user = user
-      })
-    )
+  const recheck = rechecking(credentials)
 
   const revalidate = (session: Session) => Effect.zipRight(recheck(session), session.touch)
 

@@ -66,7 +66,7 @@ interface Source {
   readonly isTold: (user: SignedInUser) => Effect.Effect<boolean>
 }
 
-/** The wait before it is looked again who a member is, and if they may read a post, where the database did not answer. */
+/** The wait before it is looked again if a member may read a post, where the database did not answer. */
 const lookAgainEvery = Schedule.spaced("1 second")
 
 /**

@@ -1,5 +1,5 @@
 import type { SqlClient, Statement } from "@effect/sql"
-import { Effect, Option, Schema } from "effect"
+import { type Context, Effect, Option, Schema } from "effect"
 import { DecisionId, ReportId, UserId } from "../../../domain/Ids.ts"
 import { ModerationQueue } from "../../../domain/moderation/Case.ts"
 import { Report } from "../../../domain/moderation/Report.ts"
@@ -94,6 +94,29 @@ const selectQueue = (
       ) waiting
     ) oldest) as "oldestAt"`
 
+const dangers = (sql: SqlClient.SqlClient): Pick<Context.Tag.Service<CaseAlertsRepo>, "urgentTimes" | "together"> => ({
+  // Index reports_reporter_id.
+  urgentTimes: (reporterId, since) =>
+    Effect.zipRight(
+      tryLock(sql, advisoryLocks.dangerReports, reporterId, `reports of danger by member ${reporterId}`),
+      sql`
+        select ${time(sql, "urgent_at")} as at from reports
+        where reporter_id = ${reporterId} and reason = 'danger' and urgent_at > ${iso(since)}
+        order by urgent_at, id`.pipe(all(Urgent))
+    ),
+
+  // Index reports_alert_due_at.
+  together: ({ id, isHeld: held, reporterId }, now) =>
+    reportAlerts(
+      sql,
+      sql`
+        select * from reports
+        where reporter_id = ${reporterId} and id <> ${id} and reason = 'danger' and alert_due_at is not null
+          and case when ${held} then ${isHeld(sql)} else urgent_at is not null and alert_due_at <= ${iso(now)} end
+        order by id for no key update`
+    ).pipe(all(OpenReport))
+})
+
 export const layer = inDatabaseAsReader(CaseAlertsRepo, (sql, { readsAbout }) => {
   const endAppeal = (id: number) => run(sql`update decisions set appeal_alert_due_at = null where id = ${id}`)
 
@@ -116,26 +139,7 @@ export const layer = inDatabaseAsReader(CaseAlertsRepo, (sql, { readsAbout }) =>
         ? endAppeal(alert.id)
         : noteSent(alert, iso(at), isUrgent, Option.getOrNull(Option.map(next, iso))),
 
-    // Index reports_reporter_id.
-    urgentTimes: (reporterId, since) =>
-      Effect.zipRight(
-        tryLock(sql, advisoryLocks.dangerReports, reporterId, `reports of danger by member ${reporterId}`),
-        sql`
-          select ${time(sql, "urgent_at")} as at from reports
-          where reporter_id = ${reporterId} and reason = 'danger' and urgent_at > ${iso(since)}
-          order by urgent_at, id`.pipe(all(Urgent))
-      ),
-
-    // Index reports_alert_due_at.
-    together: ({ id, isHeld: held, reporterId }, now) =>
-      reportAlerts(
-        sql,
-        sql`
-          select * from reports
-          where reporter_id = ${reporterId} and id <> ${id} and reason = 'danger' and alert_due_at is not null
-            and case when ${held} then ${isHeld(sql)} else urgent_at is not null and alert_due_at <= ${iso(now)} end
-          order by id for no key update`
-      ).pipe(all(OpenReport)),
+    ...dangers(sql),
 
     drop: ({ id, kind }) =>
       kind === "appeal" ? endAppeal(id) : run(sql`update reports set alert_due_at = null where id = ${id}`),

@@ -1,13 +1,13 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import { atOnce, members } from "../support/AtOnce.ts"
-import { community } from "../support/Community.ts"
-import { joinModerator, publish } from "../support/Given.ts"
-import { join, send } from "../support/Members.ts"
-import { oneDatabase } from "../support/Storage.ts"
-import { eachOf, statusesOf } from "../support/Wire.ts"
-import { report } from "../transport/http/moderation/Given.ts"
+import { atOnce, members } from "../../support/AtOnce.ts"
+import { community } from "../../support/Community.ts"
+import { joinModerator, publish } from "../../support/Given.ts"
+import { join, send } from "../../support/Members.ts"
+import { oneDatabase } from "../../support/Storage.ts"
+import { eachOf, statusesOf } from "../../support/Wire.ts"
+import { report } from "../../transport/http/moderation/Given.ts"
 
 for (const storage of oneDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: reports at once`, (it) => {
