@@ -187,8 +187,27 @@ create or replace function add_posts(items json, out results json, out changes j
     free integer[];
     additions change[];
     causes notification_cause[];
+    restricted integer[] := array(
+      select nth from json_array_elements(items) with ordinality as item (sent, nth)
+      where coalesce(sent ->> 'audience', 'everyone') <> 'everyone'
+    );
+    is_held boolean;
   begin
     select locked.* into free, blocked from lock_for_posts(items) locked;
+    -- Audiences cannot be turned off until the commit; a post that is not for everyone is refused once they are.
+    is_held := restricted = '{}' or pg_try_advisory_xact_lock_shared(22, 0);
+    if not is_held or restricted <> '{}' and not coalesce((select audiences from community_settings), true) then
+      free := array(select nth from unnest(free) nth where nth <> all(restricted));
+      blocked := (
+        select json_agg(item) from (
+          select item from json_array_elements(blocked) item
+          union all
+          select case when is_held then json_build_object('item', nth, 'refused', 'off')
+            else json_build_object('item', nth, 'by', 'community settings') end
+          from unnest(restricted) nth
+        ) left_out
+      );
+    end if;
     with sent as materialized (
       select nextval('posts_id_seq')::int as id, found.* from (
         select item.*, users as member, diseases.name as disease

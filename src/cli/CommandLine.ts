@@ -75,6 +75,7 @@ export const exitCodeOf = (failure: unknown): number => {
     case "KeysUnclear":
     case "NoMailServer":
     case "PasswordRefused":
+    case "PostsUndecided":
     case "WrongVariables":
       return 2
     case "DataFolderRefused":

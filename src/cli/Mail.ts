@@ -1,12 +1,13 @@
 import { Command } from "@effect/cli"
 import { NodeContext } from "@effect/platform-node"
-import { Data, Effect, Layer, Option } from "effect"
+import { Data, DateTime, Effect, Layer, Option } from "effect"
 import * as LanguageFiles from "../adapters/node/LanguageFiles.ts"
 import * as MailerSmtp from "../adapters/node/mail/MailerSmtp.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import * as Sql from "../adapters/postgres/connection/Sql.ts"
 import { mail as mailServer } from "../Config.ts"
+import { mailsToAddress } from "../domain/mail/Mail.ts"
 import { KeyedHash } from "../services/accounts/KeyedHash.ts"
 import { Languages } from "../services/languages/Languages.ts"
 import { MailSender } from "../services/mail/MailSender.ts"
@@ -40,10 +41,19 @@ const Checked = Layer.unwrapEffect(
 
 const digest = Command.make("digest", { json }, ({ json }) =>
   Effect.gen(function* () {
-    const { addDigests, sendDue } = yield* MailSender
+    const { addDigests, nextDue, sendDue } = yield* MailSender
     const digests = yield* addDigests
     const sent = yield* sendDue
-    yield* print(json, { digests, sent }, [`digests that were due: ${digests}; mails sent: ${sent}`])
+    const next = Option.getOrNull(Option.map(yield* nextDue, DateTime.formatIso))
+    const { maxActs } = mailsToAddress
+    yield* print(json, { digests, sent, next }, [
+      `digests that were due: ${digests}; mails sent: ${sent}`,
+      ...(next === null
+        ? []
+        : [
+            `other mail waits until ${next}: for another try, or as its mailbox, tags aside, has had ${maxActs} mails in an hour`
+          ])
+    ])
   }).pipe(Effect.provide(Checked))
 ).pipe(Command.withDescription("Sends the digests that are due now, and other mail that waits."))
 

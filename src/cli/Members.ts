@@ -1,5 +1,5 @@
 import { Args, Command, Options } from "@effect/cli"
-import { Effect, Option, Stream } from "effect"
+import { Data, Effect, Option, Stream } from "effect"
 import type { UserDetail } from "../domain/accounts/User.ts"
 import { Operator } from "../services/accounts/Operator.ts"
 import * as OperatorLayer from "./OperatorLayer.ts"
@@ -36,14 +36,25 @@ const exported = Command.make("export", { member }, ({ member }) =>
 )
 
 const posts = Options.choice("posts", ["delete", "keep"]).pipe(
-  Options.withDescription("deletes the posts and comments of the member, or keeps them under `former member`")
+  Options.withDescription("deletes the posts and comments of the member, or keeps them under `former member`"),
+  Options.optional
 )
 
+class PostsUndecided extends Data.TaggedError("PostsUndecided") {
+  override get message() {
+    return "say what happens to the posts and comments of the member: --posts delete, or --posts keep, under `former member`"
+  }
+}
+
 const erase = Command.make("erase", { member, posts, json }, ({ json, member, posts }) =>
-  Effect.gen(function* () {
-    const erased = yield* Effect.flatMap(Operator, ({ erase }) => erase(member, posts))
-    yield* print(json, record(erased), [`erased ${nameOf(erased)}`])
-  }).pipe(Effect.provide(OperatorLayer.onMade))
+  Effect.flatMap(
+    Effect.mapError(posts, () => new PostsUndecided()),
+    (posts) =>
+      Effect.gen(function* () {
+        const erased = yield* Effect.flatMap(Operator, ({ erase }) => erase(member, posts))
+        yield* print(json, record(erased), [`erased ${nameOf(erased)}`])
+      }).pipe(Effect.provide(OperatorLayer.onMade))
+  )
 ).pipe(Command.withDescription("Erases a member at once, as leaving does, and it cannot be undone (docs/own-data.md)."))
 
 const resetSecondFactor = Command.make("reset-second-factor", { member, json }, ({ json, member }) =>

@@ -20,6 +20,9 @@ export class CommunitySettingsRepo extends Context.Tag("ports/CommunitySettingsR
   {
     readonly stored: StorageEffect<StoredSettings>
 
+    /** The same, which no other transaction changes until the end of the caller's. */
+    readonly held: StorageEffect<StoredSettings>
+
     /**
      * Stores what `change` makes of the stored settings, as a part of the caller's transaction, and gives both.
      * Transactions that change some at once come one after the other.

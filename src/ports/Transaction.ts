@@ -11,7 +11,7 @@ class AfterCommit extends Context.Reference<AfterCommit>()("ports/AfterCommit", 
  * one order: Idempotency-Key (a busy one is not waited for), roles (suspensions and erasures too), post, inbox, counts
  * of inboxes, authors, diseases, each by id. Before posts, erasures, new names, emails and keys, and decisions about
  * all texts lock the member, under whose lock limits are counted; reports and decisions hold that lock too, and
- * decisions before it that of their target (`DecisionsRepo`).
+ * decisions before it that of their target (`DecisionsRepo`). The settings of the community are held after the post.
  */
 export class Transaction extends Context.Tag("ports/Transaction")<
   Transaction,

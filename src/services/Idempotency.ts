@@ -1,5 +1,6 @@
-import { Clock, Context, DateTime, Deferred, Effect, FiberId, Layer, Option, Redacted, Schedule, Schema } from "effect"
+import { Clock, Context, DateTime, Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import { inBackground } from "../concurrency/BackgroundTasks.ts"
+import { makeKeyedTurns } from "../concurrency/KeyedTurns.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { Blocked } from "../domain/BatchResult.ts"
 import { answerLimits, IdempotencyConflict, keptHours, twinTimeoutMillis } from "../domain/Idempotency.ts"
@@ -211,38 +212,18 @@ const tooMany = (now: DateTime.Utc, { oldest }: AnswersFull) => {
   return new TooManyRequests({ limit: "answers", retryAfterSeconds, budget: Option.none() })
 }
 
-/** Runs the writes of one caller and key one after the other. An `RcMap` could make two entries of one key at once. */
+/** Runs the writes of one caller and key one after the other. */
 const makeInTurn = () => {
-  const running = new Map<string, Deferred.Deferred<void>>()
-
-  /** Waits until no write runs with the key, and takes it. */
-  const take = (key: string, until: number): Effect.Effect<Deferred.Deferred<void>, IdempotencyConflict> =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const other = running.get(key)
-      if (other === undefined) {
-        const own = Deferred.unsafeMake<void>(FiberId.none)
-        running.set(key, own)
-        return Effect.succeed(own)
-      }
-      const ended = Effect.timeoutFail(Deferred.await(other), {
-        duration: Math.max(0, until - now),
-        onTimeout: () => new IdempotencyConflict({ reason: "inProgress" })
-      })
-      return Effect.zipRight(Effect.interruptible(ended), take(key, until))
-    })
-
-  return ({ caller, key: secret }: KeyedWrite) => {
-    const key = `${caller.id} ${Redacted.value(secret)}`
-    return <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | IdempotencyConflict, R> =>
-      Effect.acquireUseRelease(
-        Effect.flatMap(Clock.currentTimeMillis, (now) => take(key, now + twinTimeoutMillis)),
-        () => effect,
-        (own) => {
-          running.delete(key)
-          return Deferred.succeed(own, undefined)
-        }
+  const turns = makeKeyedTurns()
+  return ({ caller, key }: KeyedWrite) =>
+    <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        turns(
+          `${caller.id} ${Redacted.value(key)}`,
+          now + twinTimeoutMillis,
+          () => new IdempotencyConflict({ reason: "inProgress" })
+        )(effect)
       )
-  }
 }
 
 const sweepAll = (repo: typeof IdempotencyRepo.Service): StorageEffect<void> =>

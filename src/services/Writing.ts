@@ -1,4 +1,5 @@
-import { Deferred, type Duration, Effect, Schedule } from "effect"
+import { Clock, Deferred, Duration, Effect, Schedule } from "effect"
+import { makeKeyedTurns } from "../concurrency/KeyedTurns.ts"
 import { lockTimeout, writeBatcher } from "../concurrency/WriteBatcher.ts"
 import { Blocked } from "../domain/BatchResult.ts"
 import { Contended, type StorageEffect, Unavailable } from "../domain/Unavailable.ts"
@@ -19,23 +20,37 @@ const longestDelay = "250 millis"
 export const retriesUntil = (timeout: Duration.DurationInput) =>
   Schedule.exponential(firstDelay).pipe(Schedule.union(Schedule.spaced(longestDelay)), Schedule.upTo(timeout))
 
-const schedule = retriesUntil(lockTimeout)
-
 const isOfLock = <E>(error: E): error is E & (Blocked | Contended) =>
   error instanceof Blocked || error instanceof Contended
 
 /**
  * Runs a transaction again from its beginning while it is `Blocked` or `Contended`, until 10 seconds have passed or the
  * server stops; then the transaction is `Unavailable`. No connection is held between two tries, so a locked row never
- * exhausts the pool. (Writes in batches wait in `BlockedItems`, where one item is tried for all of its lock.)
+ * exhausts the pool. Of the transactions that were blocked by one lock one is tried at a time: were all tried together,
+ * one would get the lock, and the others would wait for the longest delay. (Writes in batches wait in `BlockedItems`,
+ * where one item is tried for all of its lock.)
  */
 export const lockRetry = Effect.map(ShutdownSignal, (shutdown) => {
+  const turns = makeKeyedTurns()
   const mayWait = Effect.map(Deferred.isDone(shutdown), (isStopping) => !isStopping)
+
   return <A, E, R>(transaction: Effect.Effect<A, E, R>) =>
-    transaction.pipe(
-      Effect.retry({ schedule, while: (error) => (isOfLock(error) ? mayWait : Effect.succeed(false)) }),
-      Effect.catchIf(isOfLock, () => new Unavailable())
-    )
+    Effect.gen(function* () {
+      const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(lockTimeout)
+
+      const again = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Effect.retry(transaction, {
+          schedule: retriesUntil(Math.max(0, until - now)),
+          while: (error) => (isOfLock(error) ? mayWait : Effect.succeed(false))
+        })
+      )
+      const first = Effect.catchIf(transaction, isOfLock, (error) =>
+        error instanceof Blocked && error.by !== undefined
+          ? turns(error.by, until, () => new Unavailable())(again)
+          : again
+      )
+      return yield* Effect.catchIf(first, isOfLock, () => new Unavailable())
+    })
 })
 
 /**

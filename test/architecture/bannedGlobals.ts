@@ -127,6 +127,7 @@ export const globalsAllowed: ReadonlyMap<string, string> = new Map([
   ["src/concurrency/Slices.ts: performance.now", "measures slices of work, on TestClock too"],
   ["src/transport/wire/RequestContext.ts: randomUUID", requestId],
   ["test/faults/Subscriber.ts: setTimeout", "a client gives up a stream that has been silent for too long"],
+  ["test/services/LockRetry.test.ts: Effect.sleep", onTestClock],
   ["test/services/posts/ViewCounter.test.ts: Effect.sleep", onTestClock],
   ["test/support/network/TranslationEngine.ts: setTimeout", "is an engine that takes its time, over a socket"],
   ["test/transport/mcp/Subscriptions.test.ts: Effect.sleep", "proves that no further update comes, over a socket"],

@@ -97,6 +97,7 @@ describe("rare-disease-community", () => {
         [{ DATA_DIR }, [...admin, "keeper"], 2, "must be an address"],
         [{ DATA_DIR }, ["mail", "digest"], 2, "set SMTP_URL and MAIL_FROM"],
         [{ DATA_DIR, ...withMail }, ["mail", "digest"], 3, "holds no database"],
+        [{ DATA_DIR }, ["members", "erase", "ada"], 2, "--posts delete, or --posts keep"],
         [{ DATA_DIR }, ["keys", "lst"], 2, "Invalid subcommand"],
         [{ PORT: "http" }, ["config"], 2, "invalid: PORT"]
       ] as const

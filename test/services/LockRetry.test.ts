@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Deferred, Effect, Fiber, TestClock } from "effect"
+import { Array, Deferred, Effect, Fiber, Option, TestClock } from "effect"
 import { Blocked } from "../../src/domain/BatchResult.ts"
 import { Contended, Unavailable } from "../../src/domain/Unavailable.ts"
 import { ShutdownSignal } from "../../src/services/Operation.ts"
@@ -35,6 +35,22 @@ describe("lockRetry", () => {
       yield* TestClock.adjust("2 seconds")
       deepStrictEqual(yield* Fiber.join(fiber), new Unavailable())
       strictEqual(runs.count > 38 && runs.count < 60, true, `${runs.count} runs`)
+    }).pipe(Effect.provide(ShutdownSignal.layer))
+  )
+
+  it.effect("gives a lock to each of fifty transactions that need it at once", () =>
+    Effect.gen(function* () {
+      const lock = Effect.unsafeMakeSemaphore(1)
+      const transaction = Effect.flatMap(
+        lock.withPermitsIfAvailable(1)(Effect.sleep("40 millis")),
+        Option.match({ onNone: () => new Blocked({ by: "post 1" }), onSome: Effect.succeed })
+      )
+      const withLockRetry = yield* lockRetry
+      const fiber = yield* Effect.fork(
+        Effect.all(Array.replicate(Effect.either(withLockRetry(transaction)), 50), { concurrency: "unbounded" })
+      )
+      yield* TestClock.adjust("20 seconds")
+      deepStrictEqual(Array.getLefts(yield* Fiber.join(fiber)), [])
     }).pipe(Effect.provide(ShutdownSignal.layer))
   )
 

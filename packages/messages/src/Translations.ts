@@ -32,13 +32,16 @@ export const markedAsBase = (text: string): string => `${baseMark}${text}${engli
 
 const isEnglish = (locale: string): boolean => /^en\b/.test(locale)
 
+/** True for an empty text, as programs of translators write those that are not translated yet: it counts as missing. */
+const isUnwritten = (text: string, english: string): boolean => text.trim() === "" && english.trim() !== ""
+
 /**
  * The messages in the shape of the English texts: a text is that of the first translation that has it, else English.
  * One with arguments is a function of them.
  */
 export const messagesIn = (english: Texts, translations: ReadonlyArray<Translation>): unknown => {
   if (typeof english === "string") {
-    const own = translations.find(({ texts }) => typeof texts === "string")
+    const own = translations.find(({ texts }) => typeof texts === "string" && !isUnwritten(texts, english))
     const [text, locale] = typeof own?.texts === "string" ? [own.texts, own.locale] : [english, "en-GB"]
     const written = (message: string) => own?.write?.(message) ?? message
     if (!english.includes("{")) return written(textOf(text))
@@ -82,7 +85,7 @@ const isUntranslated = (english: string, text: string, locale: string) =>
 
 const faultsOfMessage = (english: string, text: unknown, locale: string, path: ReadonlyArray<string>) => {
   if (typeof text !== "string") return [fault(path, "must be a text", true)]
-  if (text.trim() === "" && english.trim() !== "") return [fault(path, "is empty", true)]
+  if (isUnwritten(text, english)) return [fault(path, isMissing, false, 1)]
   const { broken, lacks } = faultsOf(english, text, locale)
   if (broken !== undefined) return [fault(path, broken, true)]
   const same = isUntranslated(english, text, locale) ? [fault(path, isSame, false, 1)] : []
@@ -128,17 +131,37 @@ const positionOfFault = (message: string, file: string): number => {
     : file.indexOf(around) + 10
 }
 
-/** A file of JSON; the reason why it cannot be read, with its line, where it cannot. */
+/** The first key that an object has twice, after those that lead to it: `JSON.parse` keeps the last. */
+const repeatedKey = (file: string) => {
+  const open: Array<{ readonly keys: Set<string>; last: string }> = []
+  for (const { 0: token, 1: colon, index } of file.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
+    if (token === "{" || token === "[") open.push({ keys: new Set(), last: "" })
+    else if (token === "}" || token === "]") open.pop()
+    const within = open.at(-1)
+    if (colon === undefined || within === undefined) continue
+    within.last = String(JSON.parse(token.slice(0, -colon.length)))
+    const path = open.map(({ last }) => last).filter((key) => key !== "")
+    if (within.keys.has(within.last)) return { path, line: file.slice(0, index).split("\n").length }
+    within.keys.add(within.last)
+  }
+  return undefined
+}
+
+/** A file of JSON; the reason why it is not read, with its line and maybe its key, where it is not. */
 export const parsedFile = (
   file: string
-): { readonly texts: unknown } | { readonly line: number; readonly why: string } => {
+):
+  | { readonly texts: unknown }
+  | { readonly line: number; readonly path: ReadonlyArray<string>; readonly why: string } => {
   try {
-    return { texts: JSON.parse(file) }
+    const texts: unknown = JSON.parse(file)
+    const repeated = repeatedKey(file)
+    return repeated === undefined ? { texts } : { ...repeated, why: "is there twice, so that one text would be lost" }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const why = message.replace(/\s+/g, " ")
     const position = Number(/position (\d+)/.exec(message)?.[1] ?? positionOfFault(message, file))
-    return { line: file.slice(0, position).split("\n").length, why }
+    return { line: file.slice(0, position).split("\n").length, path: [], why: `is no JSON: ${why}` }
   }
 }
 

@@ -77,7 +77,7 @@ describe("faultsOfTexts", () => {
     ).toEqual([
       ["home.hello", "it has an argument {wer} that English has not", true],
       ["home.about.1", "is missing", false],
-      ["home.title", "is empty", true],
+      ["home.title", "is missing", false],
       ["home.extra", "is not in English", false],
       ["found", "must be a text", true]
     ])
@@ -106,8 +106,25 @@ describe("parsedFile", () => {
   })
 })
 
+describe("parsedFile, with a key that an object has twice,", () => {
+  it("tells the key and its second line, but not a key that two objects have, or a text that looks like one", () => {
+    const file = `{\n  "a": {"x": "\\"b\\": {", "y": ["x"]},\n  "b": [{"x": 1}, {"x": 2}],\n  "c": {\n    "b": "1",\n    "\\u0062" : "2"\n  }\n}`
+    expect(parsedFile(file)).toMatchObject({ line: 6, path: ["c", "b"] })
+    expect(parsedFile(file.replace("u0062", "u0063"))).toHaveProperty("texts")
+  })
+})
+
 describe("sizeOf", () => {
   it("counts texts, those of lists too", () => expect(sizeOf(english)).toBe(5))
+})
+
+describe("messagesIn, with an empty text,", () => {
+  it("has that of the next translation, else English", () => {
+    const empty = { locale: "pl", texts: { home: { title: "", about: [" "], hello: "" } } }
+    const base = { locale: "pt", texts: { home: { title: "Início" } } }
+    const { home } = messagesIn(english, [empty, base]) as ReturnType<typeof messages>
+    expect([home.title, home.about[0], home.hello({ name: "A" })]).toEqual(["Início", "One", "Hello A"])
+  })
 })
 
 describe("messagesIn, with how a translation is written,", () => {

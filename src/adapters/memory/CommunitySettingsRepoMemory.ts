@@ -3,6 +3,7 @@ import { inMemory } from "./Store.ts"
 
 export const layer = inMemory(CommunitySettingsRepo, ({ read, write }) => ({
   stored: read(({ communitySettings }) => communitySettings),
+  held: read(({ communitySettings }) => communitySettings), // transactions in memory run one at a time
 
   update: (change) =>
     write((tables) => {

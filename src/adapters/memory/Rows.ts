@@ -223,6 +223,7 @@ export interface ReportRow extends Omit<ReportToAdd, "alertAt"> {
   readonly decisionId: DecisionId | null
   readonly alertDueAt: DateTime.Utc | null
   readonly alertedAt: DateTime.Utc | null
+  readonly urgentAt: DateTime.Utc | null
   readonly openedAt: DateTime.Utc | null
 }
 

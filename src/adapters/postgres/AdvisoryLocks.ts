@@ -21,7 +21,9 @@ export const advisoryLocks = {
   /** The settings of the community. */
   communitySettings: 22,
   /** Webhooks, whose number is limited. */
-  webhooks: 27
+  webhooks: 27,
+  /** The alerts of a member's reports of danger. */
+  dangerReports: 28
 } as const
 
 /** The key of the one advisory lock of one key: instances that migrate at once. */

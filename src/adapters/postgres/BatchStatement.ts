@@ -18,9 +18,10 @@ export const changesOf = (appended: typeof Appended.Type): ReadonlyArray<Sequenc
 
 /**
  * The reason why an item is never written: its member has left, or is blocked by the author of the text, or the post is
- * locked, or does not have the comment that is answered, or is for more readers than the comment: this audience.
+ * locked, or does not have the comment that is answered, or is for more readers than the comment: this audience; or
+ * audiences are off.
  */
-const Refused = Schema.Literal("gone", "blocked", "locked", "unanswerable", ...Audience.literals)
+const Refused = Schema.Literal("gone", "blocked", "locked", "unanswerable", "off", ...Audience.literals)
 export type Refused = typeof Refused.Type
 
 const isRefused = Schema.is(Refused)

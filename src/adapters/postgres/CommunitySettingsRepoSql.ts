@@ -50,6 +50,7 @@ export const layer = inDatabase(CommunitySettingsRepo, (sql) => {
 
   return {
     stored,
+    held: Effect.zipRight(run(sql`select pg_advisory_xact_lock_shared(${advisoryLocks.communitySettings}, 0)`), stored),
     update: (change) =>
       Effect.gen(function* () {
         yield* lock

@@ -11,8 +11,8 @@ const linksInMail = ["reset_password", "confirm_email"] as const
 export const LinkPurpose = Schema.Literal(...linksInMail, "password_link")
 export type LinkPurpose = typeof LinkPurpose.Type
 
-/** The alert of a report of danger, and the one that repeats it to admins. */
-export const dangerKinds = ["danger", "danger_again"] as const
+/** The alert of a report of danger, the one that repeats it to admins, and the one of further reports by one member. */
+export const dangerKinds = ["danger", "danger_again", "danger_more"] as const
 
 /** The mails that tell a member of changes of passkeys and codes. */
 export const factorMails = [

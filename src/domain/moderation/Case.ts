@@ -1,9 +1,18 @@
 import { Duration, Schema } from "effect"
 import { count } from "../Fields.ts"
 import type { UserId } from "../Ids.ts"
+import type { Cap } from "../mail/Mail.ts"
 
 /** A report of danger that no moderator has opened by then is repeated to all admins (contract, Alerts). */
 export const repeatDangerAfter = Duration.minutes(30)
+
+/** The reports of danger by one member that alert at once; further ones are told together when that time is over. */
+export const urgentReports: Cap = {
+  /** The maximum number of reports of danger by one member, within the time, of which each alerts at once. */
+  maxActs: 3,
+  /** The time within which a member's reports of danger are counted. */
+  within: Duration.minutes(10)
+}
 
 /** Moderators are alerted of a first text that waits for them after this time: one who is there publishes it before. */
 export const alertOfFirstTextAfter = Duration.minutes(10)

@@ -77,7 +77,7 @@ export type PushState = typeof PushState.Type
 export const PushSubscriptionRemoved = removed("PushSubscriptionRemoved", PushSubscriptionId)
 
 /** The alert of danger that a message says, in place of the numbers of new notifications. */
-export const PushAlert = Schema.Literal("danger", "danger_again")
+export const PushAlert = Schema.Literal("danger", "danger_again", "danger_more")
 export type PushAlert = typeof PushAlert.Type
 
 export class PushEndpointRefused extends Schema.TaggedError<PushEndpointRefused>()("PushEndpointRefused", {

@@ -9,12 +9,15 @@ export interface MailToAdd {
   readonly userId: Option.Option<UserId>
   /** None for the member's own address. */
   readonly address: Option.Option<string>
+  /** The number of reports that mail of danger tells; 1 if it is not given. */
+  readonly reports?: number
   readonly createdAt: DateTime.Utc
 }
 
 /** A mail that the caller sends, with the number of its tries so far, the present one included. */
 export interface ClaimedMail extends MailToAdd {
   readonly id: number
+  readonly reports: number
   readonly tries: number
 }
 

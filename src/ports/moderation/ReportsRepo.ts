@@ -45,8 +45,8 @@ export class ReportsRepo extends Context.Tag("ports/moderation/ReportsRepo")<
   {
     /**
      * Stores a report under the next id, with its alert (`CaseAlertsRepo`) where none of the open reports of its target
-     * has one, or none of danger has where this one is of danger. The caller holds the target. Fails with
-     * `ReportedAlready`, as decided by the unique index.
+     * has one, or none of danger has where this one is of danger, but for alerts that are held. The caller holds the
+     * target. Fails with `ReportedAlready`, as decided by the unique index.
      */
     readonly add: (report: ReportToAdd) => StorageEffect<AddedReport, ReportedAlready>
 

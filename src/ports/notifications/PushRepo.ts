@@ -22,6 +22,8 @@ export interface ClaimedPush extends Pick<SubscriptionToAdd, "endpoint" | "p256d
   readonly language: PageLanguage
   /** The alert of danger that the message is; null for one of notifications. */
   readonly alert: PushAlert | null
+  /** The number of reports that the alert is about: 1 of `danger`, of which each is a message of its own. */
+  readonly alerted: number
   /** The numbers of unread notifications since the last message, by type. */
   readonly counts: Readonly<Record<string, number>>
   /** The newest notification that is counted. */
@@ -66,8 +68,13 @@ export class PushRepo extends Context.Tag("ports/notifications/PushRepo")<
     /** Ends the devices that expect messages from another key than this public one. */
     readonly endOfOtherKeys: (serverKey: string) => StorageEffect<void>
 
-    /** Alerts all devices of these members, each once for each call. */
-    readonly alert: (alert: PushAlert, userIds: ReadonlyArray<UserId>, at: DateTime.Utc) => StorageEffect<void>
+    /** Alerts all devices of these members of a number of reports, 1 if it is not given. */
+    readonly alert: (
+      alert: PushAlert,
+      userIds: ReadonlyArray<UserId>,
+      at: DateTime.Utc,
+      reports?: number
+    ) => StorageEffect<void>
 
     /**
      * Claims the device that has been due the longest, one with an alert first: until `until` nobody else is given it,

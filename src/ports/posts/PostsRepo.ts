@@ -7,7 +7,7 @@ import type { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import type { FoundPostKey, PostKey } from "../../domain/Lists.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
-import type { Audience } from "../../domain/posts/Audience.ts"
+import type { Audience, AudienceRefused } from "../../domain/posts/Audience.ts"
 import type {
   Post,
   PostCategory,
@@ -86,11 +86,12 @@ export class PostsRepo extends Context.Tag("ports/posts/PostsRepo")<
     /**
      * Stores posts under the next ids, in their order; their authors are active (`UsersRepo.touch`). Appends a `post`
      * change of each, which concerns its author. An unknown or retired disease is `UnknownDiseases`, an author who has
-     * left `NotSignedIn`, and nothing is written.
+     * left `NotSignedIn`, a post that is not for everyone while audiences are off `AudienceRefused`, and nothing is
+     * written. Until the end of the transaction audiences are not turned off.
      */
     readonly addAll: (
       posts: ReadonlyArray<PostToAdd>
-    ) => StorageEffect<BatchResult<PostDetail, UnknownDiseases | NotSignedIn>>
+    ) => StorageEffect<BatchResult<PostDetail, UnknownDiseases | NotSignedIn | AudienceRefused>>
 
     /** The author and text of a post. Fails with `PostNotFound`. */
     readonly ownership: (id: PostId) => StorageEffect<PostOwnership, PostNotFound>

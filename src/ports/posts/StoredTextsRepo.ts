@@ -1,4 +1,4 @@
-import { Context, type Option } from "effect"
+import { Context, type DateTime, type Option } from "effect"
 import type { Change } from "../../domain/Change.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
@@ -25,6 +25,8 @@ export interface StoredText {
   readonly content: string
   /** The language of a post or comment, or the one into which a translation translates it; empty for others. */
   readonly language: string
+  /** When a post or comment was last written or changed; of others any time. */
+  readonly writtenAt: DateTime.Utc
   /** The summary of a news item, for its words to search. */
   readonly summary: string
   readonly source: string

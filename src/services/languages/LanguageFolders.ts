@@ -11,6 +11,7 @@ import {
 import { type SignLabel, SignLabelFile } from "@rare-disease-community/signs/WordFiles"
 import { Either, ParseResult, Schema } from "effect"
 import { baseOf, localeOf, pageLanguageForm } from "../../domain/Language.ts"
+import { isBlank } from "../../domain/Text.ts"
 import type { LanguageFolder } from "../../ports/LanguageFiles.ts"
 
 export { isMissing, isSame }
@@ -54,9 +55,15 @@ export const translationOf = (folder: LanguageFolder): Translation => ({
   texts: textsOf(folder)
 })
 
+/** The labels of a file. Empty ones count as missing. */
+const readLabels = (texts: unknown) =>
+  Schema.decodeUnknownEither(SignLabelFile)(
+    JSON.parse(JSON.stringify(texts), (_, value: unknown) => (value === "" ? undefined : value))
+  )
+
 export const signLabelsOf = ({ files }: LanguageFolder): Readonly<Record<string, SignLabel>> => {
   const parsed = parsedFile(files[signsFile] ?? "{}")
-  return "texts" in parsed ? Either.getOrElse(Schema.decodeUnknownEither(SignLabelFile)(parsed.texts), () => ({})) : {}
+  return "texts" in parsed ? Either.getOrElse(readLabels(parsed.texts), () => ({})) : {}
 }
 
 const headings = (document: string) => document.split("\n").filter((line) => /^#+ /.test(line)).length
@@ -84,9 +91,9 @@ export const faultsOfFolder = (
     const texts = Object.hasOwn(english, key) ? english[key] : undefined
     if (file === undefined) return [fault(name, 1, "", isMissing, false, sizeOf(texts ?? ""))]
     const parsed = parsedFile(file)
-    if ("why" in parsed) return [fault(name, parsed.line, "", `is no JSON: ${parsed.why}`, true)]
+    if ("why" in parsed) return [fault(name, parsed.line, parsed.path.join("."), parsed.why, true)]
     if (name === signsFile) {
-      const read = Schema.decodeUnknownEither(SignLabelFile)(parsed.texts)
+      const read = readLabels(parsed.texts)
       if (Either.isRight(read)) return []
       const [{ path } = { path: [] }] = ParseResult.ArrayFormatter.formatErrorSync(read.left)
       const keys = path.map(String)
@@ -101,8 +108,7 @@ export const faultsOfFolder = (
   }
   const ofDocument = (name: string) => {
     const [own, ours = ""] = [files[name], englishFiles[name]]
-    if (own === undefined) return [fault(name, 1, "", isMissing, false, 1)]
-    if (own.trim() === "") return [fault(name, 1, "", "is empty", true)]
+    if (own === undefined || isBlank(own)) return [fault(name, 1, "", isMissing, false, 1)]
     if (own === ours && baseOf(tag) !== "en") return [fault(name, 1, "", isSame, false, 1)]
     return headings(own) === headings(ours) ? [] : [fault(name, 1, "", "has other headings than in English", false)]
   }

@@ -10,6 +10,7 @@ import {
 import type { SignLabel } from "@rare-disease-community/signs/WordFiles"
 import { ConfigError, Context, Effect, Layer, Option, Predicate, Record } from "effect"
 import { baseOf, type PageLanguage, shippedLanguages } from "../../domain/Language.ts"
+import { isBlank } from "../../domain/Text.ts"
 import { LanguageFiles, type LanguageFolder } from "../../ports/LanguageFiles.ts"
 import {
   type documentNames,
@@ -118,7 +119,7 @@ function* make() {
       const inAny = (folders: ReadonlyArray<LanguageFolder>) => tags.map((tag) => folderIn(folders, tag))
       const [folder] = [...inAny(own), ownEnglish, ...inAny(shipped), ours]
         .filter(Predicate.isNotUndefined)
-        .filter((one) => Object.hasOwn(one.files, `${name}.md`))
+        .filter(({ files }) => !isBlank(files[`${name}.md`] ?? ""))
       return {
         text: folder?.files[`${name}.md`] ?? "",
         language: folder?.tag ?? english,

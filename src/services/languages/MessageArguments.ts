@@ -41,7 +41,9 @@ export interface MessageArguments {
   readonly "mail.recovery_codes_renewed.before": { site: string | number }
   readonly "mail.factors_reset.before": { site: string | number }
   readonly "mail.danger.before": { site: string | number }
-  readonly "mail.danger_again.before": { site: string | number }
+  readonly "mail.danger_again.before": { count: number; site: string | number }
+  readonly "mail.danger_more.subject": { count: number }
+  readonly "mail.danger_more.before": { count: number; site: string | number }
   readonly "mail.webhook_off.before": { site: string | number }
   readonly "mail.reset_password.before": { site: string | number }
   readonly "mail.confirm_email.before": { site: string | number }
@@ -103,6 +105,8 @@ export interface MessageArguments {
   readonly "push.kinds.report": { count: number }
   readonly "push.kinds.appeal": { count: number }
   readonly "push.kinds.any": { count: number }
+  readonly "push.alerts.danger_again.body": { count: number }
+  readonly "push.alerts.danger_more.title": { count: number }
   readonly "reading.newComment": { name: string | number }
   readonly "reading.found": { count: number }
   readonly "reading.moreThan": { count: number }

@@ -14,13 +14,15 @@ export interface MailFacts {
   readonly site: string
   readonly path: string
   readonly unread: number
+  /** The number of reports of danger. */
+  readonly count: number
   /** The page that ends digests; empty in other mail. */
   readonly unsubscribe: string
 }
 
 /** The texts of a mail before and after its link. Some depend on the facts. */
 type Letter = Readonly<Record<"subject" | "before", Text>> & { readonly after: ReadonlyArray<string> }
-type Text = string | ((facts: Pick<MailFacts, "site" | "unread">) => string)
+type Text = string | ((facts: Pick<MailFacts, "site" | "unread" | "count">) => string)
 
 /** The headers by which a mail program ends digests without a visit to the site (RFC 8058). */
 const unsubscribing = (url: string) => ({

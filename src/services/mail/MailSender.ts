@@ -55,6 +55,9 @@ export class MailSender extends Context.Tag("services/mail/MailSender")<
     readonly sendDue: StorageEffect<number>
 
     readonly addDigests: StorageEffect<number>
+
+    /** When the next mail that waits is due, such as one that would be one too many to its mailbox within the hour. */
+    readonly nextDue: StorageEffect<Option.Option<DateTime.Utc>>
   }
 >() {
   static readonly layer = Layer.effect(MailSender, Effect.gen(make))
@@ -129,7 +132,7 @@ function* make() {
     return added < maxDigests ? added : added + (yield* addDigests)
   })
 
-  return { sendDue, addDigests }
+  return { sendDue, addDigests, nextDue: repo.nextDue }
 }
 
 /** The page on which members see their passkeys and second factor. */
@@ -145,6 +148,7 @@ const kinds: Readonly<Record<MailKind, { readonly path: string; readonly lifetim
   digest: { path: "/notifications", lifetime: digestLifetime },
   danger: { path: "/moderation" },
   danger_again: { path: "/moderation" },
+  danger_more: { path: "/moderation" },
   webhook_off: { path: "/admin/webhooks" },
   passkey_added: security,
   passkey_removed: security,
@@ -194,7 +198,7 @@ const addressing = Effect.gen(function* () {
   })
 
   return Effect.fnUntraced(function* (mail: ClaimedMail) {
-    const { address, kind, userId } = mail
+    const { address, kind, reports, userId } = mail
     const member = yield* memberOf(mail)
     if (Option.isNone(member)) return Option.none<Addressed>()
     const { email, id } = member.value
@@ -211,7 +215,15 @@ const addressing = Effect.gen(function* () {
       const unsubscribe = kind === "digest" ? `${site}/unsubscribe?token=${yield* tokenOf(id)}` : ""
       const path = kinds[kind].path + token
       const language = known(wishes.language)
-      return mailOf(messages(language).mail, kind, { to: to.value, site, path, unread, unsubscribe, language })
+      return mailOf(messages(language).mail, kind, {
+        to: to.value,
+        site,
+        path,
+        unread,
+        count: reports,
+        unsubscribe,
+        language
+      })
     })
     return Option.some<Addressed>({ to: to.value, compose })
   })

@@ -13,8 +13,11 @@ const wakeInterval = "1 second"
 export class OutgoingPush extends Context.Tag("services/notifications/OutgoingPush")<
   OutgoingPush,
   {
-    /** Alerts the devices of members as a part of the transaction of its cause. It is sent soon after the commit. */
-    readonly alert: (alert: PushAlert, userIds: ReadonlyArray<UserId>) => StorageEffect<void>
+    /**
+     * Alerts the devices of members of a number of reports, as a part of the transaction of its cause. It is sent soon
+     * after the commit.
+     */
+    readonly alert: (alert: PushAlert, userIds: ReadonlyArray<UserId>, reports: number) => StorageEffect<void>
 
     /** Wakes another loop of the sender. */
     readonly wakeAnother: Effect.Effect<void>
@@ -36,8 +39,8 @@ export class OutgoingPush extends Context.Tag("services/notifications/OutgoingPu
       const wakeOnce = Effect.all([notified.await, notified.close, wakeNow, Effect.sleep(wakeInterval)])
       yield* Effect.forkScoped(Effect.interruptible(Effect.forever(wakeOnce)))
       return {
-        alert: Effect.fnUntraced(function* (alert, userIds) {
-          yield* repo.alert(alert, userIds, yield* DateTime.now)
+        alert: Effect.fnUntraced(function* (alert, userIds, reports) {
+          yield* repo.alert(alert, userIds, yield* DateTime.now, reports)
           yield* wake
         }),
         wakeAnother: wakeNow,

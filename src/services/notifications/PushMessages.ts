@@ -2,7 +2,7 @@ import { isKnownType, type NotificationType } from "../../domain/notifications/N
 import type { ClaimedPush } from "../../ports/notifications/PushRepo.ts"
 import type { Messages } from "../languages/Messages.ts"
 
-type Counted = Pick<ClaimedPush, "alert" | "counts">
+type Counted = Pick<ClaimedPush, "alert" | "alerted" | "counts">
 
 /** The kinds of notifications that a message tells apart. */
 type Kind = "reply" | "like" | "mention" | "helped" | "post" | "moderation" | "news" | "report" | "appeal"
@@ -21,6 +21,12 @@ const kindOf: Readonly<Record<NotificationType, Kind>> = {
   appeal: "appeal"
 }
 
+/** The texts of an alert; some say the number of its reports. */
+type Alert = Readonly<Record<"title" | "body", Text>>
+type Text = string | ((given: { readonly count: number }) => string)
+
+const said = (text: Text, count: number) => (typeof text === "string" ? text : text({ count }))
+
 /** The numbers of notifications by the kinds that a message tells apart. */
 const countsByKind = (counts: ClaimedPush["counts"]) => {
   const byKind = new Map<Kind | "any", number>()
@@ -34,8 +40,11 @@ const countsByKind = (counts: ClaimedPush["counts"]) => {
 /**
  * The message on a locked screen: kinds and numbers, and no word of a member, a text or a disease (contract, Alerts).
  */
-export const pushMessageOf = ({ alerts, kinds, read }: Messages["push"], { alert, counts }: Counted) => {
-  if (alert !== null) return alerts[alert]
+export const pushMessageOf = ({ alerts, kinds, read }: Messages["push"], { alert, alerted, counts }: Counted) => {
+  if (alert !== null) {
+    const { body, title }: Alert = alerts[alert]
+    return { title: said(title, alerted), body: said(body, alerted) }
+  }
   const byKind = [...countsByKind(counts)]
   const all = byKind.map(([kind, count]) => kinds[kind]({ count }))
   const total = byKind.reduce((sum, [, count]) => sum + count, 0)

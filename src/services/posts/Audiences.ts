@@ -1,10 +1,12 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { CurrentUser, type MissingScope, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { type Change, notificationsRemoved, ofPosts } from "../../domain/Change.ts"
+import { usualAudiences } from "../../domain/CommunitySettings.ts"
 import type { DiseaseId, PostId } from "../../domain/Ids.ts"
 import { type Audience, AudienceFixed, AudienceRefused, isWidened } from "../../domain/posts/Audience.ts"
 import type { PostChange } from "../../domain/posts/Post.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
+import { CommunitySettingsRepo } from "../../ports/CommunitySettingsRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { type PostOwnership, PostsRepo } from "../../ports/posts/PostsRepo.ts"
 import { missingScope } from "../accounts/Policy.ts"
@@ -63,6 +65,7 @@ export const requireScopeFor = (audience: Audience | undefined): Effect.Effect<v
 
 function* make() {
   const { present } = yield* CommunitySettings
+  const { held } = yield* CommunitySettingsRepo
   const posts = yield* PostsRepo
   const notifications = yield* NotificationsRepo
 
@@ -80,6 +83,8 @@ function* make() {
     const diseaseId = Option.getOrElse(change.diseaseId, () => before.diseaseId)
     if (audience === before.audience && audience !== "disease") return audience
     yield* require({ audience, diseaseId })
+    const { audiences = usualAudiences.audiences } = audience === "everyone" ? {} : yield* held
+    if (!audiences) return yield* new AudienceRefused({ reason: "off" })
     const isWider = isWidened(before, { audience, diseaseId })
     return isWider && (yield* posts.othersCommented(id)) ? yield* new AudienceFixed() : audience
   })

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Option, Random, Schedule, Schema } from "effect"
+import { Clock, Context, DateTime, Effect, Layer, Option, Random, Schedule, Schema } from "effect"
 import { logDefect } from "../../concurrency/BackgroundTasks.ts"
 import { yieldToEventLoop } from "../../concurrency/BatchQueue.ts"
 import { unknownLanguage } from "../../domain/Language.ts"
@@ -54,6 +54,8 @@ const Progress = Schema.Struct({
   after: Schema.Int,
   checked: Schema.Int,
   changed: Schema.Int,
+  /** When the first instance with the rules began, where that is noted: what was written since is by them. */
+  begunAt: Schema.optionalWith(Schema.Int, { exact: true }),
   /** The instance that has the pass, and until when. */
   holder: Schema.String,
   until: Schema.Int
@@ -114,19 +116,27 @@ const hasOtherLinks = (html: string, original: string): boolean => {
 
 const isTranslation = (kind: StoredTextKind) => kind === "postTranslation" || kind === "commentTranslation"
 
+/**
+ * True for a text whose language may be a guess by earlier rules. It is not stored if an author has chosen `und`: what
+ * was written before the pass counts as a guess.
+ */
+const isGuessed = (kind: StoredTextKind, { language, writtenAt }: StoredText, { begunAt }: Progress) =>
+  isFiled(kind) &&
+  language === unknownLanguage &&
+  DateTime.toEpochMillis(writtenAt) < (begunAt ?? Number.POSITIVE_INFINITY)
+
 const isFiled = (kind: StoredTextKind) => kind !== "bio" && kind !== "news" && !isTranslation(kind)
 
 /** Makes a text by the rules of today; none that these refuse, which stays as it is. */
 const renewing = Effect.map(MarkdownFilter, ({ filter, filterTitle }) =>
   Effect.fnUntraced(
-    function* (kind: StoredTextKind, before: StoredText) {
+    function* (kind: StoredTextKind, before: StoredText, progress: Progress) {
       const content = yield* filter(before.content)
       const title = kind === "news" || before.title === "" ? before.title : filterTitle(before.title)
       // An author may have chosen any other language.
-      const language =
-        isFiled(kind) && before.language === unknownLanguage
-          ? yield* languageOf(undefined, title === "" ? content.content : `${title}\n${content.content}`)
-          : before.language
+      const language = isGuessed(kind, before, progress)
+        ? yield* languageOf(undefined, title === "" ? content.content : `${title}\n${content.content}`)
+        : before.language
       const isGone = isTranslation(kind) && hasOtherLinks(content.html, before.originalHtml)
       const kept = isGone ? Option.none() : Option.some(content)
       return Option.some<RenewedText>({
@@ -144,6 +154,7 @@ const renewing = Effect.map(MarkdownFilter, ({ filter, filterTitle }) =>
 const progressNotes = Effect.fnUntraced(function* (rules: number) {
   const versions = yield* ContentRepo
   const holder = String(yield* Random.nextInt)
+  const begunAt = yield* Clock.currentTimeMillis
 
   const locked = Effect.flatMap(versions.lockVersion(progressName), (stored) =>
     Effect.orDie(Effect.transposeMapOption(stored, Schema.decode(Stored)))
@@ -157,7 +168,7 @@ const progressNotes = Effect.fnUntraced(function* (rules: number) {
       const stored = yield* locked
       const now = yield* Clock.currentTimeMillis
       const before = Option.filter(stored, (progress) => progress.rules >= rules)
-      const begun = { rules, stage: 0, after: 0, checked: 0, changed: 0, holder, until: 0 }
+      const begun = { rules, stage: 0, after: 0, checked: 0, changed: 0, begunAt, holder, until: 0 }
       const progress = Option.getOrElse(before, (): Progress => begun)
       const isOfOther = progress.holder !== holder && progress.until > now && !isComplete(progress)
       if (progress.rules > rules || isOfOther) return Option.none<Progress>()
@@ -195,7 +206,7 @@ export const renewal = Effect.fnUntraced(function* (rules: number) {
   /** Makes the next batch anew; none where another instance has the pass. */
   const step = Effect.fnUntraced(function* (before: Progress, kind: StoredTextKind) {
     const texts = yield* repo.next(kind, before.after, maxRenewedAtOnce)
-    const made = yield* Effect.forEach(texts, (text) => renewed(kind, text))
+    const made = yield* Effect.forEach(texts, (text) => renewed(kind, text, before))
     return yield* Effect.gen(function* () {
       if (!(yield* isHeld)) return Option.none<Progress>()
       const changed = yield* repo.replace(kind, made.flatMap(Option.toArray))

@@ -5,7 +5,7 @@ import { CurrentUser, NotSignedIn, type SignedInUser } from "../../domain/accoun
 import { coversCredential } from "../../domain/accounts/Grant.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
 import { ConnectionQuota, retryAfterSeconds } from "../../services/ConnectionQuota.ts"
@@ -38,6 +38,12 @@ export class Sessions extends Context.Tag("transport/mcp/Sessions")<
       id: string,
       sender: Option.Option<SignedInUser>
     ) => Effect.Effect<Session, NotFound | ServiceUnavailable>
+
+    /**
+     * Reads the member of a session again, as they are now. Fails with `NotSignedIn` where its credential is not valid
+     * any more, or its member suspended: then the session ends.
+     */
+    readonly recheck: (session: Session) => StorageEffect<SignedInUser, NotSignedIn>
 
     readonly count: Effect.Effect<number>
   }
@@ -117,6 +123,16 @@ const endUnused = (sessions: ReadonlyMap<string, Session>, member: UserId) =>
     return oldest === undefined ? Effect.void : oldest.end
   })
 
+const rechecking =
+  ({ activeUserOf }: typeof Credentials.Service) =>
+  (session: Session) =>
+    activeUserOf(session.secret).pipe(
+      Effect.tapErrorTag("NotSignedIn", () => session.end),
+      Effect.tap((user) => {
+        session.user = user
+      })
+    )
+
 function* make() {
   const credentials = yield* Credentials
   const secrets = yield* Secrets
@@ -124,10 +140,9 @@ function* make() {
   const shutdown = yield* ShutdownSignal
   const sessions = new Map<string, Session>()
 
-  const revalidate = Effect.fnUntraced(function* (session: Session) {
-    session.user = yield* Effect.tapErrorTag(credentials.activeUserOf(session.secret), "NotSignedIn", () => session.end)
-    yield* session.touch
-  })
+  const recheck = rechecking(credentials)
+
+  const revalidate = (session: Session) => Effect.zipRight(recheck(session), session.touch)
 
   const find = Effect.fnUntraced(function* (id: string, sender: Option.Option<SignedInUser>) {
     const session = sessions.get(id)
@@ -184,6 +199,7 @@ function* make() {
     begin,
     ownerOf: (id) => Option.map(Option.fromNullable(sessions.get(id)), ({ user }) => user),
     find,
+    recheck,
     count: Effect.sync(() => sessions.size)
   })
 }

@@ -1,5 +1,5 @@
 import { Context, Effect, ExecutionStrategy, Exit, Layer, Option, Runtime, Schedule, Scope } from "effect"
-import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { Change } from "../../domain/Change.ts"
 import type { PostId } from "../../domain/Ids.ts"
 import { PostReader, type ReaderName, readerOf, readerOfAll, visitor } from "../../domain/posts/Audience.ts"
@@ -12,7 +12,7 @@ import { Posts } from "../../services/posts/Posts.ts"
 import { RateLimits } from "../../services/RateLimits.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 import { countRead, parseResourceUri, type ResourceName, resourceNotFound } from "./Resources.ts"
-import type { Session } from "./Sessions.ts"
+import { type Session, Sessions } from "./Sessions.ts"
 
 /** The subscriptions of one session. They end with it. */
 export interface SessionSubscriptions {
@@ -62,8 +62,8 @@ interface Source {
   /** Subscribes a listener to the changes of a resource. */
   readonly listen: (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
 
-  /** True if the member of the session is told that the resource has changed. */
-  readonly isTold: Effect.Effect<boolean>
+  /** True if a member, the one of the session as they are now, is told that the resource has changed. */
+  readonly isTold: (user: SignedInUser) => Effect.Effect<boolean>
 }
 
 /** The wait before it is looked again if a member may read a post, where the database did not answer. */
@@ -73,35 +73,40 @@ const lookAgainEvery = Schedule.spaced("1 second")
  * True for a post that the member of a session may read, and once for one that is gone for everybody. One that is for
  * others from now on changes unnoticed.
  */
-const isToldOf = (session: Session, id: PostId, isShown: (id: PostId) => StorageEffect<boolean>) => {
+const isToldOf = (id: PostId, isShown: (id: PostId) => StorageEffect<boolean>): Source["isTold"] => {
   const isFor = (reader: ReaderName) =>
     Effect.provideService(Effect.orDie(Effect.retry(isShown(id), lookAgainEvery)), PostReader, reader)
   let wasFor = true
-  return Effect.gen(function* () {
+  return Effect.fnUntraced(function* (user) {
     const before = wasFor
-    wasFor = yield* isFor(readerOf(Option.some(session.user)))
+    wasFor = yield* isFor(readerOf(Option.some(user)))
     return wasFor || (before && !(yield* isFor(readerOfAll)))
   })
 }
 
-const toldOfAll = Effect.succeed(true)
+const toldOfAll: Source["isTold"] = () => Effect.succeed(true)
 
 /**
  * True if the inbox has changed for a key that is shown nothing about restricted posts: others hear of every change of
  * their inbox.
  */
-const isToldOfInbox = Effect.fnUntraced(function* ({ user }: Session, { list }: typeof Notifications.Service) {
-  const reader = readerOf(Option.some(user))
-  if (reader !== visitor) return toldOfAll
-  const read = Effect.map(Effect.orDie(list({ limit: 1 })), ({ data, pagination, unreadCount }) =>
-    [data[0]?.id, pagination.total, unreadCount].join()
-  ).pipe(Effect.provideService(CurrentUser, user), Effect.provideService(PostReader, reader))
-  let before = yield* read
-  return Effect.map(read, (now) => {
-    const isChanged = now !== before
-    before = now
-    return isChanged
-  })
+const isToldOfInbox = Effect.fnUntraced(function* (session: Session, { list }: typeof Notifications.Service) {
+  /** What a key sees of the inbox as a visitor does; undefined for others. */
+  const seenBy = (user: SignedInUser) => {
+    const reader = readerOf(Option.some(user))
+    if (reader !== visitor) return Effect.succeed(undefined)
+    return Effect.map(Effect.orDie(list({ limit: 1 })), ({ data, pagination, unreadCount }) =>
+      [data[0]?.id, pagination.total, unreadCount].join()
+    ).pipe(Effect.provideService(CurrentUser, user), Effect.provideService(PostReader, reader))
+  }
+  let before = yield* seenBy(session.user)
+  const isTold: Source["isTold"] = (user) =>
+    Effect.map(seenBy(user), (now) => {
+      const isChanged = now === undefined || now !== before
+      before = now
+      return isChanged
+    })
+  return isTold
 })
 
 /** A resource that a session follows. */
@@ -138,7 +143,7 @@ const makeSourceOf = Effect.gen(function* () {
     )
     const listen: Source["listen"] = (listener) =>
       changes.subscribe(`post ${resource.id}`, whenOneOf(postChanges, listener))
-    return { listen, isTold: isToldOf(session, resource.id, posts.isShown) }
+    return { listen, isTold: isToldOf(resource.id, posts.isShown) }
   })
 })
 
@@ -168,6 +173,7 @@ const throttled = (effect: Effect.Effect<void>): Effect.Effect<() => void, never
 
 function* make() {
   const sourceOf = yield* makeSourceOf
+  const { recheck } = yield* Sessions
   const limits = yield* RateLimits
 
   const of = (session: Session, notify: (uri: string) => Effect.Effect<void>): SessionSubscriptions => {
@@ -176,14 +182,21 @@ function* make() {
 
     const note = (uri: string) => Effect.sync(() => void missed.add(uri))
 
-    const notifyOrNote = (uri: string, { isTold }: Source) =>
+    /** Judges by the member as they are now: role, scopes and suspension may have changed since the session began. */
+    const isToldNow = ({ isTold }: Source) =>
+      recheck(session).pipe(
+        Effect.retry({ schedule: lookAgainEvery, while: ({ _tag }) => _tag === "Unavailable" }),
+        Effect.matchEffect({ onFailure: () => Effect.succeed(false), onSuccess: isTold })
+      )
+
+    const notifyOrNote = (uri: string, source: Source) =>
       Effect.suspend(() =>
         session.streams === 0
           ? note(uri)
           : // The stream may close while the right to read is looked up.
             Effect.whenEffect(
               Effect.suspend(() => (session.streams === 0 ? note(uri) : notify(uri))),
-              isTold
+              isToldNow(source)
             )
       ).pipe(Effect.asVoid)
 

@@ -1,4 +1,5 @@
 import { contracts } from "../../support/storage/Contracts.ts"
 import { caseAlertsRepoContract } from "./CaseAlertsRepoContract.ts"
+import { heldAlertsContract } from "./HeldAlertsContract.ts"
 
-contracts(import.meta.url, caseAlertsRepoContract)
+contracts(import.meta.url, caseAlertsRepoContract, heldAlertsContract)

@@ -12,24 +12,24 @@ import { Transaction } from "../../../src/ports/Transaction.ts"
 import { moment, newUser } from "../newRows.ts"
 import { gone, newDecision, newReport, newTarget } from "./newDecisions.ts"
 
-type Ports = CaseAlertsRepo | DecisionsRepo | NotificationsRepo | ReportsRepo | Transaction | UsersRepo
+export type Ports = CaseAlertsRepo | DecisionsRepo | NotificationsRepo | ReportsRepo | Transaction | UsersRepo
 
-const later = DateTime.add(moment, { minutes: 5 })
-const muchLater = DateTime.add(moment, { minutes: 35 })
+export const later = DateTime.add(moment, { minutes: 5 })
+export const muchLater = DateTime.add(moment, { minutes: 35 })
 
 /** Drops the alerts that other tests have left. */
-const cleared = Effect.gen(function* () {
+export const cleared = Effect.gen(function* () {
   const { claim, drop } = yield* CaseAlertsRepo
   const claimed = claim(DateTime.add(moment, { days: 1 }))
   for (let next = yield* claimed; Option.isSome(next); next = yield* claimed) yield* drop(next.value)
 })
 
 /** Claims the alert that is due at a time, and notes that it was sent. */
-const sentAt = (at: DateTime.Utc, next = Option.none<DateTime.Utc>()) =>
+export const sentAt = (at: DateTime.Utc, next = Option.none<DateTime.Utc>(), isUrgent = Option.isSome(next)) =>
   Effect.gen(function* () {
     const { claim, sent } = yield* CaseAlertsRepo
     const claimed = yield* claim(at)
-    if (Option.isSome(claimed)) yield* sent(claimed.value, at, next)
+    if (Option.isSome(claimed)) yield* sent(claimed.value, at, { isUrgent, next })
     return Option.getOrUndefined(claimed)
   })
 
@@ -57,7 +57,9 @@ export const caseAlertsRepoContract = <E>(adapter: string, storage: Layer.Layer<
           target,
           reason: "spam",
           subjectId: gone,
+          reporterId: ada,
           reporterIds: [ada, bob],
+          isHeld: false,
           isRepeat: false,
           isOpened: false,
           isOpen: true

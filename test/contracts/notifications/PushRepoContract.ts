@@ -193,6 +193,24 @@ const messages = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
       })
     )
 
+    it.effect("an alert of further reports of danger tells their number, and comes after those of danger", () =>
+      Effect.gen(function* () {
+        yield* cleared
+        const { alert, claim, done } = yield* PushRepo
+        const { recipientId } = yield* scene
+        yield* subscribed(recipientId)
+        yield* alert("danger_more", [recipientId], later(1), 4)
+        yield* alert("danger_more", [recipientId], later(2), 3)
+        yield* alert("danger", [recipientId], later(3))
+        strictEqual(yield* sentAt(later(3)), "danger")
+        const push = yield* Effect.flatten(claim(later(3), leased))
+        deepStrictEqual([push.alert, push.alerted], ["danger_more", 7])
+        yield* alert("danger_more", [recipientId], later(3), 2)
+        yield* done(push, later(3), true)
+        strictEqual((yield* Effect.flatten(claim(later(4), leased))).alerted, 2)
+      })
+    )
+
     it.effect("an alert comes while another message is claimed, and is not lost with its end", () =>
       Effect.gen(function* () {
         yield* cleared

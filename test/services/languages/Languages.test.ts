@@ -131,6 +131,34 @@ describe("Languages", () => {
       }).pipe(Effect.provide(withOwn({ "pt-BR": { "home.json": json({ hello: "Oi, {name}" }) }, "sr-Latn": {} })))
   )
 
+  it.effect("starts with empty texts, labels and documents, which are missing and shown in English", () =>
+    Effect.gen(function* () {
+      const { document, gaps, messages, signLabel } = yield* Languages
+      deepStrictEqual(
+        gaps.flatMap(({ file, isBroken, key, what }) =>
+          key === "hello" || file === "help.md" ? [[file, what, isBroken]] : []
+        ),
+        [
+          ["home.json", "is missing", false],
+          ["help.md", "is missing", false]
+        ]
+      )
+      strictEqual(messages("pl").home.hello({ name: "Ana" }), messages("en").home.hello({ name: "Ana" }))
+      strictEqual(document("pl", "help").language, "en")
+      deepStrictEqual(signLabel("pl", "HP:0000001"), { plain: "Napady" })
+    }).pipe(
+      Effect.provide(
+        withOwn({
+          pl: {
+            "home.json": json({ hello: "" }),
+            "help.md": " \n",
+            "signs.json": json({ "HP:0000001": { label: "", plain: "Napady" } })
+          }
+        })
+      )
+    )
+  )
+
   it.effect("tells texts that are still English from those that are missing, and counts those of a missing file", () =>
     Effect.gen(function* () {
       const { gaps } = yield* Languages
@@ -191,7 +219,12 @@ describe("Languages", () => {
         { "signs.json": json({ "HP:0000001": { label: "Napady" }, "HP:0000002": { plain: 7 } }) },
         "languages/pl/signs.json, line 6, HP:0000002.plain: must hold "
       ],
-      ["an empty document", "pl", { "help.md": " \n" }, "languages/pl/help.md, line 1: is empty"],
+      [
+        "a key that is there twice",
+        "pl",
+        { "home.json": `{\n  "hello": "Cześć, {name}",\n  "hello": "Witaj, {name}"\n}` },
+        "languages/pl/home.json, line 3, hello: is there twice"
+      ],
       ["a name that is no tag", "polski", {}, "languages/polski: is no tag of a language, such as pl or pt-BR"]
     ]
   for (const [what, tag, files, message] of refused) {

@@ -5,7 +5,7 @@ import { mailOf } from "../../../src/services/mail/Letters.ts"
 import { said } from "../../support/languages/Said.ts"
 
 describe("mailOf", () => {
-  const facts = { to: "ana@example.org", language: "en", site: "https://community.example", unsubscribe: "" }
+  const facts = { to: "ana@example.org", language: "en", site: "https://community.example", unsubscribe: "", count: 5 }
 
   it("counts the unread notifications of a digest in the subject and in the text", () => {
     const digest = (unread: number) => {
@@ -22,8 +22,26 @@ describe("mailOf", () => {
     ])
   })
 
+  it("counts further reports of danger in the subject and in the text", () => {
+    const { subject, text } = mailOf(said("en").mail, "danger_more", { ...facts, path: "/moderation", unread: 0 })
+    deepStrictEqual(
+      [subject, text.split("\n")[0]],
+      [
+        "5\u00a0more reports of danger",
+        "5\u00a0more reports at https://community.example say that somebody may be in danger. Please look now:"
+      ]
+    )
+  })
+
   it("writes each kind in each language, and says which in the HTML", () => {
-    for (const kind of ["reset_password", "confirm_email", "email_changed", "digest"] as const) {
+    for (const kind of [
+      "reset_password",
+      "confirm_email",
+      "email_changed",
+      "digest",
+      "danger_again",
+      "danger_more"
+    ] as const) {
       const mails = shippedLanguages.map((language) =>
         mailOf(said(language).mail, kind, { ...facts, language, path: "/help", unread: 3 })
       )

@@ -4,7 +4,7 @@ import { DateTime, type Duration, Effect, Layer, Option, TestClock } from "effec
 import { noSettingsChange } from "../../../src/domain/accounts/Settings.ts"
 import type { UserId } from "../../../src/domain/Ids.ts"
 import { SettingsRepo } from "../../../src/ports/accounts/SettingsRepo.ts"
-import { MailRepo } from "../../../src/ports/mail/MailRepo.ts"
+import { type ClaimedMail, MailRepo } from "../../../src/ports/mail/MailRepo.ts"
 import { CaseAlertsRepo } from "../../../src/ports/moderation/CaseAlertsRepo.ts"
 import { DecisionsRepo } from "../../../src/ports/moderation/DecisionsRepo.ts"
 import { ReportsRepo } from "../../../src/ports/moderation/ReportsRepo.ts"
@@ -46,18 +46,29 @@ const toldTo = (id: UserId) =>
     Effect.map(notifications.page(id, false, { offset: 0, limit: 10 }), ({ items }) => items.map(({ type }) => type))
   )
 
-/** Takes the mail that waits: its kinds and recipients, in order. */
-const takenMail = Effect.gen(function* () {
+/** Takes the mail that waits. */
+const taken = Effect.gen(function* () {
   const { claim, remove } = yield* MailRepo
   const now = yield* DateTime.now
-  const taken: Array<readonly [string, number]> = []
+  const taken: Array<ClaimedMail> = []
   for (;;) {
     const mail = yield* claim(DateTime.add(now, { days: 1 }), DateTime.add(now, { days: 2 }))
-    if (Option.isNone(mail)) return taken.sort((one, other) => one[1] - other[1])
-    taken.push([mail.value.kind, Option.getOrThrow(mail.value.userId)])
+    if (Option.isNone(mail)) return taken
+    taken.push(mail.value)
     yield* remove(mail.value.id)
   }
 })
+
+/** Takes the mail that waits: its kinds and recipients, in order. */
+const takenMail = Effect.map(taken, (all) =>
+  all.map(({ kind, userId }) => [kind, Option.getOrThrow(userId)] as const).sort((one, other) => one[1] - other[1])
+)
+
+/** Takes the mail that waits: the kinds of that to one member, with the numbers of reports that it tells. */
+const takenBy = (id: UserId) =>
+  Effect.map(taken, (all) =>
+    all.flatMap(({ kind, reports, userId }) => (Option.contains(userId, id) ? [`${kind} ${reports}`] : [])).sort()
+  )
 
 /** Lets time pass, and sends the alerts that are due then. */
 const pass = (time: Duration.DurationInput) =>
@@ -141,6 +152,59 @@ describe("CaseAlertSender", () => {
     )
   )
 
+  it.effect(
+    "tells reports of danger by one member, after three in ten minutes, together; those of others at once",
+    () =>
+      withAlerts(
+        Effect.gen(function* () {
+          const { admin, mod } = yield* staff
+          const [eve, bob] = [yield* newUser(), yield* newUser()]
+          const danger = (reporterId: UserId, target = newTarget()) =>
+            Effect.flatMap(DateTime.now, (createdAt) => newReport({ target, reporterId, reason: "danger", createdAt }))
+          const target = newTarget()
+          for (const about of [newTarget(), newTarget(), newTarget(), target, newTarget(), newTarget()])
+            yield* danger(eve, about)
+          yield* pass(0)
+          deepStrictEqual(yield* takenBy(mod), ["danger 1", "danger 1", "danger 1"])
+          strictEqual((yield* toldTo(mod)).length, 6)
+          yield* danger(bob, target)
+          yield* pass("1 minute")
+          deepStrictEqual(yield* takenBy(mod), ["danger 1"])
+          yield* danger(eve)
+          yield* pass("8 minutes")
+          deepStrictEqual([yield* takenBy(mod), (yield* toldTo(mod)).length], [[], 7])
+          yield* pass("1 minute")
+          deepStrictEqual(yield* takenBy(mod), ["danger_more 3"])
+          yield* pass("20 minutes")
+          deepStrictEqual(yield* takenBy(admin), ["danger_again 3"])
+          yield* pass("1 minute")
+          deepStrictEqual(yield* takenBy(admin), ["danger_again 1"])
+          yield* pass("9 minutes")
+          deepStrictEqual(yield* takenBy(admin), ["danger_again 3"])
+          yield* pass("1 hour")
+          deepStrictEqual(yield* takenMail, [])
+        })
+      )
+  )
+
+  it.effect("does not tell of a held report that was opened, or closed, before the others are told", () =>
+    withAlerts(
+      Effect.gen(function* () {
+        const { mod, other } = yield* staff
+        const [eve, createdAt] = [yield* newUser(), yield* DateTime.now]
+        const [opened, closed] = [newTarget(), newTarget()]
+        for (const target of [newTarget(), newTarget(), newTarget(), opened, closed])
+          yield* newReport({ target, reporterId: eve, reason: "danger", createdAt })
+        yield* pass(0)
+        yield* taken
+        yield* (yield* CaseAlertsRepo).markOpened(opened, mod, createdAt)
+        yield* (yield* ReportsRepo).close(closed, yield* newDecision({ target: closed }))
+        yield* pass("10 minutes")
+        deepStrictEqual(yield* takenBy(other), [])
+      })
+    )
+  )
+
   it.effect("notifies of an appeal who may decide on it: the one who decided only where there is nobody else", () =>
     withAlerts(
       Effect.gen(function* () {
@@ -177,6 +241,25 @@ for (const { layer, name } of oneDatabase) {
       yield* until(Effect.map(nextDue, (at) => Option.exists(at, (at) => DateTime.distance(createdAt, at) > 60_000)))
       for (const id of [admin, mod, other]) strictEqual((yield* toldTo(id)).length, 10)
       strictEqual((yield* takenMail).length, 60)
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.scopedLive(`${name}: CaseAlertSender of two instances send three alerts of danger by one member`, () =>
+    Effect.gen(function* () {
+      const { admin, mod, other } = yield* staff
+      yield* Layer.build(instance)
+      yield* Layer.build(instance)
+      const [reporterId, createdAt] = [yield* newUser(), yield* DateTime.now]
+      yield* Effect.forEach(
+        Array.from({ length: 28 }),
+        () => newReport({ reporterId, reason: "danger", createdAt, target: newTarget() }),
+        { concurrency: "unbounded" }
+      )
+      const { nextDue } = yield* CaseAlertsRepo
+      // What is due next are the others, after ten minutes.
+      yield* until(Effect.map(nextDue, (at) => Option.exists(at, (at) => DateTime.distance(createdAt, at) > 60_000)))
+      for (const id of [admin, mod, other]) strictEqual((yield* toldTo(id)).length, 10)
+      deepStrictEqual(yield* takenBy(mod), ["danger 1", "danger 1", "danger 1"])
     }).pipe(Effect.provide(layer))
   )
 }

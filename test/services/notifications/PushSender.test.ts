@@ -172,13 +172,17 @@ describe("PushSender", () => {
 
 describe("pushMessageOf", () => {
   const told = (counts: Record<string, number>, language: PageLanguage = "en") =>
-    pushMessageOf(said(language).push, { alert: null, counts })
+    pushMessageOf(said(language).push, { alert: null, alerted: 0, counts })
 
   it("names one kind with its number, and several below their sum", () => {
     deepStrictEqual(told({ comment: 1, reply: 1 }), { title: "2\u00a0new replies", body: "Open to read." })
     deepStrictEqual(told({ comment: 1, like: 2, later: 1 }), {
       title: "4\u00a0new notifications",
       body: "1\u00a0new reply · 2\u00a0new likes · 1\u00a0new notification"
+    })
+    deepStrictEqual(pushMessageOf(said("en").push, { alert: "danger_more", alerted: 5, counts: {} }), {
+      title: "5\u00a0more reports of danger",
+      body: "From a member who had just sent several. Please look now."
     })
     deepStrictEqual(told({ news: 1234 }, "de"), { title: "1.234\u00a0Neuigkeiten", body: "Zum Lesen öffnen." })
   })

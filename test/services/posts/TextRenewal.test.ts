@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect, Layer, Option } from "effect"
+import { Array, DateTime, Effect, Layer, Option } from "effect"
 import * as MarkdownFilterInline from "../../../src/adapters/node/posts/MarkdownFilterInline.ts"
 import type { FilteredText } from "../../../src/domain/Markdown.ts"
 import { Unavailable } from "../../../src/domain/Unavailable.ts"
@@ -59,6 +59,18 @@ for (const storage of databaseStorages) {
         const second = yield* next
         assertTrue(second._tag === "Complete" && second.changed === 0 && second.checked === first.checked)
       })
+    )
+
+    it.effect(
+      "keeps the unknown language of a post that was written since the server began, which its author may have chosen",
+      () =>
+        Effect.gen(function* () {
+          const { run } = yield* renewal(++rules)
+          const chosen = yield* newPost({ content: old, createdAt: yield* DateTime.now })
+          strictEqual((yield* run)._tag, "Complete")
+          const after = yield* shown(chosen)
+          deepStrictEqual([after.language, after.contentHtml], ["und", `<p>${old.content}</p>`])
+        })
     )
 
     it.effect("resumes where it was stopped, and checks no text twice", () =>

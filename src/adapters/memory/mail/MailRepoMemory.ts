@@ -29,7 +29,7 @@ const replaces = (mail: MailToAdd) => (row: MailRow) =>
 const addMail = ({ outgoingMail }: Tables, mail: MailToAdd): void => {
   outgoingMail.deleteWhere(replaces(mail))
   const id = ++outgoingMail.lastId
-  outgoingMail.set(id, { ...mail, id, tries: 0, dueAt: mail.createdAt })
+  outgoingMail.set(id, { reports: 1, ...mail, id, tries: 0, dueAt: mail.createdAt })
 }
 
 /** True for a mail that brings a link to a member, by the member's id or by the key of the address. */

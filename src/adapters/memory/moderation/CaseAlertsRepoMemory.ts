@@ -1,6 +1,6 @@
 import { Array, DateTime, Option, Order } from "effect"
 import type { UserId } from "../../../domain/Ids.ts"
-import { type CaseAlert, CaseAlertsRepo } from "../../../ports/moderation/CaseAlertsRepo.ts"
+import { type CaseAlert, CaseAlertsRepo, type ReportAlert } from "../../../ports/moderation/CaseAlertsRepo.ts"
 import { readsAbout } from "../Readable.ts"
 import type { DecisionRow, ReportRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
@@ -8,6 +8,10 @@ import type { Tables } from "../Tables.ts"
 import { isOf } from "../Writes.ts"
 
 export const isOpenReport = ({ decisionId }: ReportRow) => decisionId === null
+
+/** A report of danger of which moderators were told in their lists, and are yet to be told by mail and push. */
+export const isHeld = ({ alertDueAt, alertedAt, reason, urgentAt }: ReportRow): boolean =>
+  reason === "danger" && alertDueAt !== null && alertedAt !== null && urgentAt === null
 
 export const isOpenAppeal = ({ appeal, outcome }: DecisionRow): boolean => appeal !== null && outcome === null
 
@@ -24,8 +28,8 @@ const byAlert = Order.combine(
 const withAlert = <Row extends ReportRow | DecisionRow>(rows: ReadonlyArray<Row>) =>
   rows.flatMap((row) => (row.alertDueAt === null ? [] : [{ row, at: row.alertDueAt }])).sort(byAlert)
 
-const reportAlert = ({ reports }: Tables, row: ReportRow): CaseAlert => {
-  const { alertedAt, id, openedAt, reason, subjectId, target } = row
+const reportAlert = ({ reports }: Tables, row: ReportRow): ReportAlert => {
+  const { alertedAt, id, openedAt, reason, reporterId, subjectId, target } = row
   const open = reports.where((other) => isOpenReport(other) && isOf(target)(other))
   return {
     kind: "report",
@@ -33,8 +37,10 @@ const reportAlert = ({ reports }: Tables, row: ReportRow): CaseAlert => {
     target,
     reason,
     subjectId,
+    reporterId,
     reporterIds: open.flatMap(({ reporterId }) => reporterId ?? []),
-    isRepeat: alertedAt !== null,
+    isHeld: isHeld(row),
+    isRepeat: alertedAt !== null && !isHeld(row),
     isOpened: openedAt !== null,
     isOpen: isOpenReport(row)
   }
@@ -61,11 +67,29 @@ const setAlert = ({ decisions, reports }: Tables, { id, kind }: CaseAlert, alert
   else decisions.change(id, (row) => ({ ...row, alertDueAt }))
 }
 
-const noteSent = (tables: Tables, alert: CaseAlert, at: DateTime.Utc): void => {
-  if (alert.kind === "appeal") return
-  const isOfCase = (row: ReportRow) => isOpenReport(row) && isOf(alert.target)(row) && row.alertDueAt === null
-  const told = tables.reports.where((row) => row.alertedAt === null && (row.id === alert.id || isOfCase(row)))
-  for (const row of told) tables.reports.set(row.id, { ...row, alertedAt: at })
+const noteSent = ({ reports }: Tables, { id, target }: ReportAlert, at: DateTime.Utc, isUrgent: boolean): void => {
+  const isTold = (row: ReportRow) =>
+    isOpenReport(row) && isOf(target)(row) && (row.alertDueAt === null || (isUrgent && isHeld(row)))
+  reports.changeWhere(
+    (row) => row.id === id || isTold(row),
+    (row) => ({
+      ...row,
+      alertedAt: row.alertedAt ?? at,
+      urgentAt: isUrgent && row.id === id ? at : row.urgentAt,
+      alertDueAt: row.id === id ? row.alertDueAt : null
+    })
+  )
+}
+
+/** See `CaseAlertsRepo.together`. */
+const together = (tables: Tables, alert: ReportAlert, now: DateTime.Utc): ReadonlyArray<ReportAlert> => {
+  const isRepeat = ({ alertDueAt, urgentAt }: ReportRow) =>
+    urgentAt !== null && alertDueAt !== null && DateTime.lessThanOrEqualTo(alertDueAt, now)
+  const isAlike = (row: ReportRow) => row.reason === "danger" && (alert.isHeld ? isHeld(row) : isRepeat(row))
+  return tables.reports
+    .where((row) => row.reporterId !== null && row.reporterId === alert.reporterId && row.id !== alert.id)
+    .filter(isAlike)
+    .map((row) => reportAlert(tables, row))
 }
 
 const earliest = (times: ReadonlyArray<DateTime.Utc>): DateTime.Utc | null =>
@@ -97,11 +121,21 @@ const queueOf = (tables: Tables, notAbout: Option.Option<UserId>) => {
 export const layer = inMemory(CaseAlertsRepo, ({ read, write }) => ({
   claim: (now) => read((tables) => claim(tables, now)),
 
-  sent: (alert, at, next) =>
+  sent: (alert, at, { isUrgent, next }) =>
     write((tables) => {
-      noteSent(tables, alert, at)
+      if (alert.kind === "report") noteSent(tables, alert, at, isUrgent)
       setAlert(tables, alert, Option.getOrNull(next))
     }),
+
+  urgentTimes: (reporterId, since) =>
+    read(({ reports }) =>
+      Array.sort(
+        reports.where((row) => row.reporterId === reporterId).flatMap(({ urgentAt }) => urgentAt ?? []),
+        DateTime.Order
+      ).filter((at) => DateTime.greaterThan(at, since))
+    ),
+
+  together: (alert, now) => read((tables) => together(tables, alert, now)),
 
   drop: (alert) => write((tables) => setAlert(tables, alert, null)),
 

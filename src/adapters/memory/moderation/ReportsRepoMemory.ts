@@ -11,7 +11,7 @@ import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { newestFirst, pageOf } from "../Views.ts"
 import { isOf } from "../Writes.ts"
-import { isOpenReport as isOpen } from "./CaseAlertsRepoMemory.ts"
+import { isHeld, isOpenReport as isOpen } from "./CaseAlertsRepoMemory.ts"
 import { decisionOf, memberAs } from "./DecisionsRepoMemory.ts"
 
 /** The present content of a target, shown or hidden, and the post of a comment; null for a target that is gone. */
@@ -61,12 +61,12 @@ const keysAmong =
 
 /** Alerts the moderators, unless another open report of the target has: of danger, where this one is of danger. */
 const alertOf = ({ alertAt, reason }: ReportToAdd, open: ReadonlyArray<ReportRow>) => {
-  const told = open.filter((row) => row.reason === "danger" || reason !== "danger")
+  const told = open.filter((row) => (reason === "danger" ? row.reason === "danger" && !isHeld(row) : true))
   const [first] = Array.sort(
     told.flatMap(({ alertedAt }) => alertedAt ?? []),
     DateTime.Order
   )
-  return { alertDueAt: told.length === 0 ? alertAt : null, alertedAt: first ?? null }
+  return { alertDueAt: told.length === 0 ? alertAt : null, alertedAt: first ?? null, urgentAt: null }
 }
 
 /** Closes the open reports that match, and gives their reporters. */

@@ -1,6 +1,6 @@
 import { Array, DateTime, Option, Order, Redacted } from "effect"
 import { PushSubscriptionId, type UserId } from "../../../domain/Ids.ts"
-import { type PushAlert, pushInterval } from "../../../domain/notifications/Push.ts"
+import { PushAlert, pushInterval } from "../../../domain/notifications/Push.ts"
 import { type ClaimedPush, PushRepo, type SubscriptionToAdd } from "../../../ports/notifications/PushRepo.ts"
 import type { PushSubscriptionRow } from "../DeliveryRows.ts"
 import type { NotificationRow } from "../Rows.ts"
@@ -17,7 +17,11 @@ const validAt = ({ pushSubscriptions, sessions }: Tables, now: DateTime.Utc) =>
 
 const shown = ({ createdAt, device, id, lastSentAt }: PushSubscriptionRow) => ({ id, device, createdAt, lastSentAt })
 
-const hasAlert = ({ dangers }: PushSubscriptionRow) => dangers.danger + dangers.danger_again > 0
+/** The alert that a device gets first. */
+const firstAlert = ({ dangers }: PushSubscriptionRow): PushAlert | null =>
+  PushAlert.literals.find((alert) => dangers[alert] > 0) ?? null
+
+const hasAlert = (row: PushSubscriptionRow) => firstAlert(row) !== null
 
 /** The unread notifications by their recipients, as far as messages count them. Reports of danger are alerts. */
 const unreadByRecipient = ({ notifications, reports }: Tables) => {
@@ -49,7 +53,7 @@ const alertFirst = Order.combineAll([
 
 const claimedOf = (tables: Tables, unread: Unread, row: PushSubscriptionRow): ClaimedPush => {
   const { auth, dangers, endpoint, failingSince, id, p256dh, toldUntil, tries, userId } = row
-  const alert = dangers.danger > 0 ? "danger" : dangers.danger_again > 0 ? "danger_again" : null
+  const alert = firstAlert(row)
   const byType = Array.groupBy(uncounted(unread, row), ({ type }) => type)
   return {
     id,
@@ -59,6 +63,7 @@ const claimedOf = (tables: Tables, unread: Unread, row: PushSubscriptionRow): Cl
     tries,
     failingSince,
     alert,
+    alerted: alert === null ? 0 : alert === "danger" ? 1 : dangers[alert],
     language: settingsOf(tables, userId).language ?? "en",
     counts: Object.fromEntries(Object.entries(byType).map(([type, rows]) => [type, rows.length])),
     newestId: Math.max(toldUntil, inboxOf(tables, userId).at(-1)?.id ?? 0)
@@ -90,7 +95,7 @@ const put = (tables: Tables, { createdAt, ...given }: SubscriptionToAdd) => {
     lastSentAt: Option.none(),
     toldUntil: inboxOf(tables, given.userId).at(-1)?.id ?? 0,
     toldAt: Option.none(),
-    dangers: { danger: 0, danger_again: 0 },
+    dangers: { danger: 0, danger_again: 0, danger_more: 0 },
     dueAt: createdAt,
     tries: 0,
     failingSince: Option.none()
@@ -99,12 +104,18 @@ const put = (tables: Tables, { createdAt, ...given }: SubscriptionToAdd) => {
   return Option.some(shown({ ...row, ...given }))
 }
 
-const addAlert = ({ pushSubscriptions }: Tables, alert: PushAlert, to: ReadonlyArray<UserId>, at: DateTime.Utc) =>
+const addAlert = (
+  { pushSubscriptions }: Tables,
+  alert: PushAlert,
+  to: ReadonlyArray<UserId>,
+  at: DateTime.Utc,
+  reports = 1
+) =>
   pushSubscriptions.changeWhere(
     ({ userId }) => to.includes(userId),
     (row) => ({
       ...row,
-      dangers: { ...row.dangers, [alert]: row.dangers[alert] + 1 },
+      dangers: { ...row.dangers, [alert]: row.dangers[alert] + reports },
       dueAt: DateTime.min(row.dueAt, at)
     })
   )
@@ -112,14 +123,14 @@ const addAlert = ({ pushSubscriptions }: Tables, alert: PushAlert, to: ReadonlyA
 /** A device after a message was sent to it, or given up. */
 const afterMessage = (
   row: PushSubscriptionRow,
-  { alert, newestId }: ClaimedPush,
+  { alert, alerted, newestId }: ClaimedPush,
   at: DateTime.Utc,
   isSent: boolean
 ): PushSubscriptionRow => ({
   ...row,
   ...(alert === null
     ? { toldUntil: Math.max(row.toldUntil, newestId), toldAt: isSent ? Option.some(at) : row.toldAt }
-    : { dangers: { ...row.dangers, [alert]: Math.max(0, row.dangers[alert] - 1) } }),
+    : { dangers: { ...row.dangers, [alert]: Math.max(0, row.dangers[alert] - alerted) } }),
   lastSentAt: isSent ? Option.some(at) : row.lastSentAt,
   dueAt: at,
   tries: 0,
@@ -146,7 +157,7 @@ export const layer = inMemory(PushRepo, ({ read, write }) => ({
   end: (id) => write(({ pushSubscriptions }) => void pushSubscriptions.delete(id)),
   endOfOtherKeys: (serverKey) =>
     write(({ pushSubscriptions }) => pushSubscriptions.deleteWhere((row) => row.serverKey !== serverKey)),
-  alert: (alert, userIds, at) => write((tables) => addAlert(tables, alert, userIds, at)),
+  alert: (alert, userIds, at, reports) => write((tables) => addAlert(tables, alert, userIds, at, reports)),
   claim: (now, until) => write((tables) => claim(tables, now, until)),
   done: (push, at, isSent) =>
     write(({ pushSubscriptions }) => pushSubscriptions.change(push.id, (row) => afterMessage(row, push, at, isSent))),

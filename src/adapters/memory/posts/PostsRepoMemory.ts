@@ -4,6 +4,7 @@ import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import { UnknownDiseases } from "../../../domain/diseases/Disease.ts"
 import { type DiseaseId, PostId, type UserId } from "../../../domain/Ids.ts"
 import type { PostKey } from "../../../domain/Lists.ts"
+import { AudienceRefused } from "../../../domain/posts/Audience.ts"
 import { encodePost, type PostDetail } from "../../../domain/posts/Post.ts"
 import {
   maxCountedPosts,
@@ -155,9 +156,13 @@ const listedRows = (tables: Tables, { includeRelated = false, ...filter }: PostL
   ]
 }
 
-const addPost = (tables: Tables, post: PostToAdd): Either.Either<Item<PostDetail>, UnknownDiseases | NotSignedIn> => {
-  const { diseases, posts, users } = tables
+type AddRefusal = UnknownDiseases | NotSignedIn | AudienceRefused
+
+const addPost = (tables: Tables, post: PostToAdd): Either.Either<Item<PostDetail>, AddRefusal> => {
+  const { communitySettings, diseases, posts, users } = tables
   if (!users.has(post.authorId)) return Either.left(new NotSignedIn())
+  const isForSome = post.audience !== undefined && post.audience !== "everyone"
+  if (isForSome && communitySettings.audiences === false) return Either.left(new AudienceRefused({ reason: "off" }))
   const unknown = Option.toArray(post.diseaseId).filter((id) => diseases.get(id)?.retired !== false)
   if (unknown.length > 0) return Either.left(new UnknownDiseases({ field: "diseaseId", ids: unknown }))
   const id = PostId.make(++posts.lastId)

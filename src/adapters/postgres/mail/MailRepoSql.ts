@@ -14,6 +14,7 @@ const Claimed = Schema.Struct({
   kind: MailKind,
   userId: Schema.OptionFromNullOr(UserId),
   address: Schema.OptionFromNullOr(Schema.String),
+  reports: Schema.Int,
   createdAt: Schema.DateTimeUtc,
   tries: Schema.Int
 })
@@ -24,15 +25,15 @@ type Turns = Pick<Repo, "takeTurn" | "returnTurn">
 
 const mail = (sql: SqlClient.SqlClient): Mail => ({
   // Index outgoing_mail_user_id; mail without a member leaves the table within minutes.
-  add: ({ createdAt, kind, ...to }) => {
+  add: ({ createdAt, kind, reports = 1, ...to }) => {
     const [userId, address] = [Option.getOrNull(to.userId), Option.getOrNull(to.address)]
     return run(sql`
       with replaced as (
         delete from outgoing_mail where kind = ${kind} and not ${isDanger(kind)} and user_id is not distinct from ${userId}::int
           and (user_id is not null or address = ${address})
       )
-      insert into outgoing_mail (kind, user_id, address, created_at, due_at)
-      values (${kind}, ${userId}, ${address}, ${iso(createdAt)}, ${iso(createdAt)})`)
+      insert into outgoing_mail (kind, user_id, address, reports, created_at, due_at)
+      values (${kind}, ${userId}, ${address}, ${reports}, ${iso(createdAt)}, ${iso(createdAt)})`)
   },
 
   // Indexes member_settings_mail and notifications_unread. Skips members for whom another instance does it.
@@ -64,7 +65,7 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
       update outgoing_mail set due_at = ${iso(until)}, tries = tries + 1
       where id = (select id from outgoing_mail where due_at <= ${iso(now)} and ${sql.in("kind", MailKind.literals)}
                   order by ${sql.in("kind", dangerKinds)} desc, kind = 'digest', due_at, id limit 1 for update skip locked)
-      returning id, kind, user_id as "userId", address, tries, ${time(sql, "created_at")} as "createdAt"`.pipe(
+      returning id, kind, user_id as "userId", address, reports, tries, ${time(sql, "created_at")} as "createdAt"`.pipe(
       first(Claimed)
     ),
 

@@ -8,7 +8,7 @@ import { type ReportListing, ReportsRepo } from "../../../ports/moderation/Repor
 import { time, whenDefined } from "../Columns.ts"
 import { inDatabaseAsReader } from "../Reading.ts"
 import { all, first, firstOr, iso, List, limitClause, page, run } from "../Rows.ts"
-import { isOpenReport } from "./CaseAlertsRepoSql.ts"
+import { isHeld, isOpenReport } from "./CaseAlertsRepoSql.ts"
 import { decision, memberAs, target } from "./DecisionsRepoSql.ts"
 
 const Added = Schema.Struct({ id: ReportId, isFirst: Schema.Boolean, isFirstOfDanger: Schema.Boolean })
@@ -105,6 +105,8 @@ export const layer = inDatabaseAsReader(ReportsRepo, (sql, { readsAbout }) => {
       const statement = sql`
         with told as (
           select count(*) filter (where reason = 'danger' or ${row.reason} <> 'danger') as cases,
+            count(*) filter (where (reason = 'danger' or ${row.reason} <> 'danger')
+              and not (${row.reason} = 'danger' and ${isHeld(sql)})) as told_cases,
             min(alerted_at) filter (where reason = 'danger' or ${row.reason} <> 'danger') as at,
             count(*) = 0 as is_first
           from reports where ${isOpenReport(sql, target)}
@@ -112,7 +114,8 @@ export const layer = inDatabaseAsReader(ReportsRepo, (sql, { readsAbout }) => {
           insert into reports (reporter_id, target_type, target_id, subject_id, reason, text, created_at, alerted_at,
             alert_due_at)
           select ${row.reporterId}, ${target.type}, ${target.id}, ${row.subjectId}, ${row.reason}, ${row.text},
-            ${iso(row.createdAt)}::timestamptz, told.at, case when told.cases = 0 then ${iso(row.alertAt)}::timestamptz end
+            ${iso(row.createdAt)}::timestamptz, case when told.told_cases > 0 then told.at end,
+            case when told.told_cases = 0 then ${iso(row.alertAt)}::timestamptz end
           from told
           on conflict do nothing
           returning id

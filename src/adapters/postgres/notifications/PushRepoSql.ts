@@ -13,6 +13,7 @@ const Claimed = Schema.Struct({
   auth: Schema.String,
   language: Schema.String,
   alert: Schema.NullOr(PushAlert),
+  alerted: Schema.Int,
   counts: Schema.Record({ key: Schema.String, value: Schema.Int }),
   newestId: Schema.Int,
   tries: Schema.Int,
@@ -37,7 +38,14 @@ const uncounted = (sql: SqlClient.SqlClient, device: Statement.Fragment) =>
   sql`notifications where recipient_id = ${device}.user_id and not read and notifications.id > ${device}.told_until
     and not exists (select from reports where reports.id = report_id and reason = 'danger')`
 
-const hasAlert = (sql: SqlClient.SqlClient) => sql`dangers + dangers_again > 0`
+const hasAlert = (sql: SqlClient.SqlClient) => sql`dangers + dangers_again + dangers_more > 0`
+
+/** The column that counts the reports of an alert. */
+const columnOf: Readonly<Record<PushAlert, string>> = {
+  danger: "dangers",
+  danger_again: "dangers_again",
+  danger_more: "dangers_more"
+}
 
 /** The time from which a device may have the next message of notifications. */
 const nextTold = (sql: SqlClient.SqlClient) =>
@@ -87,10 +95,10 @@ const devices = (
 
 const messages = (sql: SqlClient.SqlClient): Pick<Repo, "alert" | "claim" | "done" | "retryAt" | "nextDue"> => ({
   // Locks rows in the order of their ids: otherwise two calls could deadlock.
-  alert: (alert, userIds, at) => {
-    const count = sql(alert === "danger" ? "dangers" : "dangers_again")
+  alert: (alert, userIds, at, reports = 1) => {
+    const count = sql(columnOf[alert])
     return run(sql`
-      update push_subscriptions set ${count} = ${count} + 1, due_at = least(due_at, ${iso(at)}::timestamptz)
+      update push_subscriptions set ${count} = ${count} + ${reports}, due_at = least(due_at, ${iso(at)}::timestamptz)
       from (
         select id from push_subscriptions where user_id = any(${idArray(sql, userIds)}) order by id for no key update
       ) alerted
@@ -112,7 +120,9 @@ const messages = (sql: SqlClient.SqlClient): Pick<Repo, "alert" | "claim" | "don
         where push_subscriptions.id = due.id returning push_subscriptions.*
       )
       select claimed.id, endpoint, p256dh, auth, tries, coalesce(language, 'en') as language,
-        case when dangers > 0 then 'danger' when dangers_again > 0 then 'danger_again' end as alert,
+        case when dangers > 0 then 'danger' when dangers_again > 0 then 'danger_again'
+          when dangers_more > 0 then 'danger_more' end as alert,
+        case when dangers > 0 then 1 when dangers_again > 0 then dangers_again else dangers_more end as alerted,
         (select coalesce(json_object_agg(type, number), '{}') from (
           select type, count(*)::int as number from ${uncounted(sql, sql`claimed`)} group by type
         ) counted) as counts,
@@ -121,13 +131,11 @@ const messages = (sql: SqlClient.SqlClient): Pick<Repo, "alert" | "claim" | "don
         ${time(sql, "failing_since")} as "failingSince"
       from claimed left join member_settings on member_settings.user_id = claimed.user_id`.pipe(first(Claimed)),
 
-  done: ({ alert, id, newestId }, at, isSent) => {
+  done: ({ alert, alerted, id, newestId }, at, isSent) => {
     const done =
       alert === null
         ? sql`told_until = greatest(told_until, ${newestId}), told_at = case when ${isSent} then ${iso(at)}::timestamptz else told_at end`
-        : alert === "danger"
-          ? sql`dangers = greatest(dangers - 1, 0)`
-          : sql`dangers_again = greatest(dangers_again - 1, 0)`
+        : sql`${sql(columnOf[alert])} = greatest(${sql(columnOf[alert])} - ${alerted}, 0)`
     const sent = isSent ? sql`, last_sent_at = ${iso(at)}` : sql``
     return run(sql`
       update push_subscriptions set ${done}, due_at = ${iso(at)}, tries = 0, failing_since = null ${sent} where id = ${id}`)

@@ -6,7 +6,7 @@ import { Blocked } from "../../../domain/BatchResult.ts"
 import { UnknownDiseases } from "../../../domain/diseases/Disease.ts"
 import { DiseaseName } from "../../../domain/diseases/DiseaseName.ts"
 import { DiseaseId, PostId, UserId } from "../../../domain/Ids.ts"
-import { Audience } from "../../../domain/posts/Audience.ts"
+import { Audience, AudienceRefused } from "../../../domain/posts/Audience.ts"
 import { decodePost, PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
 import { PostsRepo, type PostToAdd, type PostViews } from "../../../ports/posts/PostsRepo.ts"
 import { batchStatement } from "../BatchStatement.ts"
@@ -92,8 +92,12 @@ const addPosts = {
     contentHtml: content.html,
     liked: Option.some(false)
   }),
-  refusal: ({ diseaseId }: PostToAdd, refused: string | undefined) =>
-    refused === "gone" ? new NotSignedIn() : new UnknownDiseases({ field: "diseaseId", ids: Option.toArray(diseaseId) })
+  refusal: ({ diseaseId }: PostToAdd, refused: string | undefined) => {
+    if (refused === "gone") return new NotSignedIn()
+    return refused === "off"
+      ? new AudienceRefused({ reason: "off" })
+      : new UnknownDiseases({ field: "diseaseId", ids: Option.toArray(diseaseId) })
+  }
 }
 
 /** The columns of a post that the rules of changes need, of `posts` and of `hidden_posts`. */

@@ -4,6 +4,7 @@ import { type Change, newsChanged } from "../../../domain/Change.ts"
 import { PostId, UserId } from "../../../domain/Ids.ts"
 import { type RenewedText, type StoredTextKind, StoredTextsRepo } from "../../../ports/posts/StoredTextsRepo.ts"
 import { searchedNewsText } from "../../../search/posts/PostQuery.ts"
+import { time } from "../Columns.ts"
 import { newsVector } from "../news/ListNews.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
 import { all, one, Value } from "../Rows.ts"
@@ -14,6 +15,7 @@ const Text = Schema.Struct({
   title: Schema.String,
   content: Schema.String,
   language: Schema.String,
+  writtenAt: Schema.DateTimeUtc,
   summary: Schema.String,
   source: Schema.String,
   originalHtml: Schema.String
@@ -26,18 +28,19 @@ const Seen = Schema.Struct({ seen: Schema.NullOr(Schema.Int) })
 
 /** How a kind of text is read. The columns are those of `Text`; empty ones are left out. */
 const sources = (sql: SqlClient.SqlClient): Readonly<Record<StoredTextKind, Statement.Fragment>> => {
-  const none = sql`'' as summary, '' as source, '' as original`
+  const written = sql`'' as summary, '' as source, '' as original, updated_at as at`
+  const none = sql`'' as summary, '' as source, '' as original, now() as at`
   const translations = (type: "post" | "comment") => sql`
     select ${sql(`${type}_id`)} as id, coalesce(translations.title, '') as title, translations.content,
-      translations.language, '' as summary, '' as source, texts.content_html as original
+      translations.language, '' as summary, '' as source, texts.content_html as original, now() as at
     from translations join ${sql(`all_${type}s`)} texts on texts.id = ${sql(`${type}_id`)}`
   return {
-    post: sql`select id, title, content, language, ${none} from all_posts`,
-    comment: sql`select id, '' as title, content, language, ${none} from all_comments`,
-    hiddenPost: sql`select id, title, content, language, ${none} from hidden_posts`,
-    hiddenComment: sql`select id, '' as title, content, language, ${none} from hidden_comments`,
+    post: sql`select id, title, content, language, ${written} from all_posts`,
+    comment: sql`select id, '' as title, content, language, ${written} from all_comments`,
+    hiddenPost: sql`select id, title, content, language, ${written} from hidden_posts`,
+    hiddenComment: sql`select id, '' as title, content, language, ${written} from hidden_comments`,
     bio: sql`select id, '' as title, bio as content, '' as language, ${none} from users where bio is not null`,
-    news: sql`select id, title, content, '' as language, summary, source, '' as original from news`,
+    news: sql`select id, title, content, '' as language, summary, source, '' as original, now() as at from news`,
     postTranslation: translations("post"),
     commentTranslation: translations("comment")
   }
@@ -47,7 +50,8 @@ const sources = (sql: SqlClient.SqlClient): Readonly<Record<StoredTextKind, Stat
 const selectNext = (sql: SqlClient.SqlClient, kind: StoredTextKind, after: number, limit: number) => {
   const source = sources(sql)[kind]
   return sql`
-    select id, title, content, language, summary, source, original as "originalHtml" from (${source}) texts
+    select id, title, content, language, summary, source, original as "originalHtml", ${time(sql, "at")} as "writtenAt"
+    from (${source}) texts
     where id = any(array(select distinct id from (${source}) ids where id > ${after} order by id limit ${limit}))
     order by id, language`
 }

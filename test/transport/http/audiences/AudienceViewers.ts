@@ -38,7 +38,7 @@ export const keyOf = ({ token }: Pick<Member, "token">, given: object = {}) =>
   )
 
 /** An admin says whether agents' keys may have the scope `members`. */
-export const letAgents = ({ admin }: Pick<World, "admin">, agentsReadMembers: boolean) =>
+export const letAgents = ({ admin }: { readonly admin: Pick<Member, "token"> }, agentsReadMembers: boolean) =>
   sent("PATCH", "/api/community", admin.token, { agentsReadMembers })
 
 /** A post about the disease in the middle of a family, beside a small community. */

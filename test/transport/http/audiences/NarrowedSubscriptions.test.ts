@@ -2,14 +2,14 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Queue } from "effect"
 import { community } from "../../../support/Community.ts"
-import { answer, publish } from "../../../support/Given.ts"
+import { answer, joinAdmin, joinModerator, type Member, publish } from "../../../support/Given.ts"
 import { join } from "../../../support/Members.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at } from "../../../support/Wire.ts"
 import { type Connected, connect, type Generation, generations } from "../../mcp/Clients.ts"
 import { beginSession, request, stream } from "../../mcp/Requests.ts"
 import { listening } from "../../mcp/stateless/Agent.ts"
-import { joinWith, keyOf, membersScopes, sent } from "./AudienceViewers.ts"
+import { joinWith, keyOf, letAgents, membersScopes, sent } from "./AudienceViewers.ts"
 
 const uriOf = ({ id }: { readonly id: number }) => `community://posts/${id}`
 
@@ -82,6 +82,57 @@ for (const storage of memoryAndDatabase) {
           deepStrictEqual(yield* toldUntil(agent, other), [uriOf(other)])
           yield* narrow("everyone")
           strictEqual((yield* toldUntil(agent, thread)).at(-1), uriOf(thread))
+        })
+      )
+
+      /** What an agent is told after a change of who its member is: the thread is for those with its disease. */
+      const afterChange = (
+        member: Pick<Member, "token">,
+        given: Effect.Effect.Success<typeof scene>,
+        change: Effect.Effect<unknown, unknown, Effect.Effect.Context<ReturnType<typeof sent>>>,
+        key: object = {}
+      ) =>
+        Effect.gen(function* () {
+          const { maria, other, thread } = given
+          const agent = yield* connect("streamable", {
+            apiKey: yield* keyOf(member, { scopes: membersScopes, ...key })
+          })
+          yield* follows(agent, [thread, other])
+          yield* answer(maria, thread.id)
+          deepStrictEqual(yield* toldUntil(agent, thread), [uriOf(thread)])
+          yield* change
+          yield* answer(maria, thread.id)
+          yield* answer(maria, other.id)
+          deepStrictEqual(yield* toldUntil(agent, other), [uriOf(other)])
+        })
+
+      it.scoped("does not go on for a moderator who is none any more", () =>
+        Effect.gen(function* () {
+          const given = yield* scene
+          const [admin, moderator] = [yield* joinAdmin, yield* joinModerator]
+          yield* given.narrow("disease")
+          const demoted = sent("PATCH", `/api/users/${moderator.user.id}`, admin.token, { role: "user" })
+          yield* afterChange(moderator, given, demoted)
+        })
+      )
+
+      it.scoped("does not go on for a member who gives up the disease", () =>
+        Effect.gen(function* () {
+          const given = yield* scene
+          const { concerned, narrow } = given
+          yield* narrow("disease")
+          const without = sent("PATCH", `/api/users/${concerned.user.id}`, concerned.token, { diseaseIds: [] })
+          yield* afterChange(concerned, given, without)
+        })
+      )
+
+      it.scoped("does not go on for an agent once agents may not read what is for members", () =>
+        Effect.gen(function* () {
+          const given = yield* scene
+          const admin = yield* joinAdmin
+          yield* given.narrow("members")
+          yield* letAgents({ admin }, true)
+          yield* afterChange(given.stranger, given, letAgents({ admin }, false), { agent: true })
         })
       )
 
