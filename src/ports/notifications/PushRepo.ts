@@ -51,9 +51,9 @@ export class PushRepo extends Context.Tag("ports/notifications/PushRepo")<
     ) => StorageEffect<Option.Option<PushSubscription>>
 
     /**
-     * Stores a device, or what a known one of the member has changed. One of another member at the same endpoint ends:
-     * a browser tells whoever subscribed in it last. Notifications of before are not told. None where the session is
-     * gone.
+     * Stores a device, or what a known one of the member has changed, which keeps its name where none is given. One of
+     * another member at the same endpoint ends: a browser tells whoever subscribed in it last. Notifications of before
+     * are not told. None where the session is gone.
      */
     readonly put: (subscription: SubscriptionToAdd) => StorageEffect<Option.Option<PushSubscription>>
 

@@ -34,7 +34,7 @@ const sentAt = (at: DateTime.Utc) =>
 
 const devices = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
   layer(storage)(`${adapter}: devices of PushRepo`, (it) => {
-    it.effect("put stores a device, and a known one of the member takes the new keys and session", () =>
+    it.effect("put stores a device, and a known one takes the new keys and session, and keeps its name", () =>
       Effect.gen(function* () {
         const { find, put } = yield* PushRepo
         const ada = yield* newUser()
@@ -54,7 +54,7 @@ const devices = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
       })
     )
 
-    it.effect("put ends the device of another member at the same endpoint", () =>
+    it.effect("put ends the device of another member at the same endpoint, and its name", () =>
       Effect.gen(function* () {
         const [ada, bob] = [yield* newUser(), yield* newUser()]
         const { sent } = yield* subscribed(ada)

@@ -95,8 +95,9 @@ const put = (tables: Tables, { createdAt, ...given }: SubscriptionToAdd) => {
     tries: 0,
     failingSince: Option.none()
   }
-  pushSubscriptions.set(row.id, { ...row, ...given })
-  return Option.some(shown({ ...row, ...given }))
+  const stored = { ...row, ...given, device: Option.orElse(given.device, () => row.device) }
+  pushSubscriptions.set(row.id, stored)
+  return Option.some(shown(stored))
 }
 
 const addAlert = ({ pushSubscriptions }: Tables, alert: PushAlert, to: ReadonlyArray<UserId>, at: DateTime.Utc) =>

@@ -72,7 +72,9 @@ const devices = (
         on conflict (endpoint) do update
         set user_id = excluded.user_id, session_id = excluded.session_id,
           told_until = case when push_subscriptions.user_id = excluded.user_id then push_subscriptions.told_until
-            else excluded.told_until end, p256dh = excluded.p256dh, auth = excluded.auth, device = excluded.device,
+            else excluded.told_until end, p256dh = excluded.p256dh, auth = excluded.auth,
+          device = case when push_subscriptions.user_id = excluded.user_id
+            then coalesce(excluded.device, push_subscriptions.device) else excluded.device end,
           server_key = excluded.server_key
         returning ${columns(sql)}`.pipe(first(PushSubscription))
     ),
