@@ -1,11 +1,11 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, DateTime, Effect, type Layer, Option, Redacted } from "effect"
-import { PushSubscriptionId } from "../../../src/domain/Ids.ts"
+import { PushSubscriptionId, type UserId } from "../../../src/domain/Ids.ts"
 import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
 import type { ReportsRepo } from "../../../src/ports/moderation/ReportsRepo.ts"
 import { NotificationsRepo } from "../../../src/ports/notifications/NotificationsRepo.ts"
-import { PushRepo } from "../../../src/ports/notifications/PushRepo.ts"
+import { everyDevice, PushRepo } from "../../../src/ports/notifications/PushRepo.ts"
 import { newReport, newTarget } from "../moderation/newDecisions.ts"
 import { moment, newComment, newUser, unique } from "../newRows.ts"
 import { cleared, devicesOf, newSession, subscribed } from "./newDevices.ts"
@@ -19,7 +19,7 @@ const leased = later(3_600)
 /** What a claim gives at a time: the device, and what it is told. */
 const claimed = (at: DateTime.Utc) =>
   Effect.gen(function* () {
-    const push = yield* (yield* PushRepo).claim(at, leased)
+    const push = yield* (yield* PushRepo).claim(at, leased, everyDevice)
     return Option.getOrUndefined(Option.map(push, ({ alert, counts, id }) => [id, alert ?? counts] as const))
   })
 
@@ -27,7 +27,7 @@ const claimed = (at: DateTime.Utc) =>
 const sentAt = (at: DateTime.Utc) =>
   Effect.gen(function* () {
     const { claim, done } = yield* PushRepo
-    const push = Option.getOrThrow(yield* claim(at, leased))
+    const push = Option.getOrThrow(yield* claim(at, leased, everyDevice))
     yield* done(push, at, true)
     return push.alert ?? push.counts
   })
@@ -40,11 +40,11 @@ const devices = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
         const ada = yield* newUser()
         const { createdAt, device, id, sent } = yield* subscribed(ada)
         deepStrictEqual([device, createdAt], [Option.some("phone"), moment])
-        const again = yield* put({ ...sent, auth: "other", device: Option.none(), sessionId: yield* newSession(ada) })
-        deepStrictEqual(
-          Option.map(again, ({ device, id }) => [id, device]),
-          Option.some([id, Option.none()])
-        )
+        const unnamed = { ...sent, auth: "other", device: Option.none(), sessionId: yield* newSession(ada) }
+        const again = Option.getOrThrow(yield* put(unnamed))
+        deepStrictEqual([again.id, again.device], [id, Option.some("phone")])
+        const renamed = Option.getOrThrow(yield* put({ ...sent, device: Option.some("tablet") }))
+        deepStrictEqual(renamed.device, Option.some("tablet"))
         deepStrictEqual(yield* devicesOf(ada), [id])
         deepStrictEqual(
           Option.map(yield* find(ada, sent.endpoint, moment), (found) => found.id),
@@ -58,7 +58,10 @@ const devices = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
       Effect.gen(function* () {
         const [ada, bob] = [yield* newUser(), yield* newUser()]
         const { sent } = yield* subscribed(ada)
-        const { id } = yield* subscribed(bob, sent.endpoint)
+        const { put } = yield* PushRepo
+        const ofBob = { ...sent, userId: bob, sessionId: yield* newSession(bob), device: Option.none() }
+        const { device, id } = Option.getOrThrow(yield* put(ofBob))
+        deepStrictEqual(device, Option.none())
         deepStrictEqual([yield* devicesOf(ada), yield* devicesOf(bob)], [[], [id]])
       })
     )
@@ -193,6 +196,27 @@ const messages = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
       })
     )
 
+    it.effect("claim leaves out the members that it is told, and devices without an alert where it is to", () =>
+      Effect.gen(function* () {
+        yield* cleared
+        const { alert, claim } = yield* PushRepo
+        const { comment, recipientId } = yield* scene
+        const mod = yield* newUser({ role: "moderator" })
+        const [told, alerted] = [yield* subscribed(recipientId), yield* subscribed(mod)]
+        yield* comment
+        yield* alert("danger", [mod], moment)
+        const next = (exceptOf: ReadonlyArray<UserId>, alertsOnly = false) =>
+          Effect.map(
+            claim(moment, leased, { exceptOf, alertsOnly }),
+            Option.map(({ id, userId }) => [id, userId])
+          )
+        deepStrictEqual(yield* next([mod, recipientId]), Option.none())
+        deepStrictEqual(yield* next([], true), Option.some([alerted.id, mod]))
+        deepStrictEqual(yield* next([], true), Option.none())
+        deepStrictEqual(yield* next([mod]), Option.some([told.id, recipientId]))
+      })
+    )
+
     it.effect("an alert comes while another message is claimed, and is not lost with its end", () =>
       Effect.gen(function* () {
         yield* cleared
@@ -200,7 +224,7 @@ const messages = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
         const { comment, recipientId } = yield* scene
         yield* subscribed(recipientId)
         yield* comment
-        const slow = Option.getOrThrow(yield* claim(moment, leased))
+        const slow = Option.getOrThrow(yield* claim(moment, leased, everyDevice))
         yield* alert("danger", [recipientId], later(1))
         deepStrictEqual(yield* sentAt(later(1)), "danger")
         yield* alert("danger", [recipientId], later(2))
@@ -234,17 +258,17 @@ const messages = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
         const { comment, recipientId } = yield* scene
         const { id } = yield* subscribed(recipientId)
         yield* comment
-        yield* claim(moment, leased)
+        yield* claim(moment, leased, everyDevice)
         yield* retryAt(id, later(30), later(1))
         strictEqual(yield* claimed(later(29)), undefined)
-        yield* claim(later(30), leased)
+        yield* claim(later(30), leased, everyDevice)
         yield* retryAt(id, later(90), later(31))
-        const third = Option.getOrThrow(yield* claim(later(90), leased))
+        const third = Option.getOrThrow(yield* claim(later(90), leased, everyDevice))
         deepStrictEqual([third.tries, third.failingSince], [3, Option.some(later(1))])
         yield* done(third, later(91), false)
         strictEqual(yield* claimed(later(92)), undefined)
         yield* comment
-        const next = Option.getOrThrow(yield* claim(later(92), leased))
+        const next = Option.getOrThrow(yield* claim(later(92), leased, everyDevice))
         deepStrictEqual([next.tries, next.failingSince, next.counts], [1, Option.none(), { comment: 1 }])
       })
     )
