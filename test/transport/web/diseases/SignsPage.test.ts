@@ -1,6 +1,7 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
+import { shippedLanguages } from "../../../../src/domain/Language.ts"
 import { community } from "../../../support/Community.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
@@ -66,6 +67,17 @@ for (const storage of memoryOnly) {
         assertTrue(/Hier hilft jetzt jemand.*Deutschland/s.test(yield* searched("ich will sterben", "de")))
         assertTrue(!(yield* searched("how do i bath my baby", "en")).includes("You can get help right now"))
       })
+    )
+
+    it.effect("keeps the codes of the sources of a hit apart in each language", () =>
+      Effect.forEach(shippedLanguages, (language) =>
+        Effect.gen(function* () {
+          const { text } = yield* signsOf("Arachnodactyly, Ectopia lentis", { "accept-language": language })
+          const words = text.replace(/<[^>]*>/g, "")
+          assertTrue(/(?:ORPHA|OMIM):\d+ · (?:ORPHA|OMIM):\d+ · /.test(words), language)
+          assertTrue(!/(?:ORPHA|OMIM):\d+[A-Z]/.test(words), language)
+        })
+      )
     )
 
     it.effect("says what was recognised, what was denied, and what was not understood", () =>
