@@ -1,7 +1,7 @@
 import { HttpApiMiddleware } from "@effect/platform"
 import { Context, Option, Schema } from "effect"
 import type { AccessScope } from "../domain/accounts/Credential.ts"
-import { ClientAddress, CurrentUser, Viewer } from "../domain/accounts/CurrentUser.ts"
+import { ClientAddress, CurrentUser, type RestrictedAction, Viewer } from "../domain/accounts/CurrentUser.ts"
 import type { LimitScope } from "../domain/Limits.ts"
 import {
   BadRequest,
@@ -54,6 +54,9 @@ export class CountsAs extends Context.Tag("api/CountsAs")<CountsAs, ReadonlyArra
  * messages of the body decide, each for itself. An endpoint that needs `write` counts in the daily budget of a key.
  */
 export class NeedsScope extends Context.Tag("api/NeedsScope")<NeedsScope, AccessScope | "any">() {}
+
+/** Endpoints that are not for API keys, with the action that a key may not do: 403 before the body is read. */
+export class SessionsOnly extends Context.Tag("api/SessionsOnly")<SessionsOnly, RestrictedAction>() {}
 
 /**
  * The query parameters that carry a credential, for clients that cannot send headers: browsers' EventSource and older

@@ -61,7 +61,7 @@ export class Outgoing extends Context.Tag("ports/Outgoing")<
 
     /**
      * Checks a URL that messages are to be sent to later. It must be https at a public address. A name that cannot be
-     * resolved now passes: `send` checks it again.
+     * resolved now, or whose turn does not come in time, passes: `send` checks it again.
      */
     readonly endpoint: (url: URL) => Effect.Effect<void, EndpointRefused>
   }

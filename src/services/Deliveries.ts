@@ -43,13 +43,14 @@ export const sendingDue = <Claimed>({ claim, send, wakeAnother }: Due<Claimed>):
     }
   })
 
-/** Sends in the background until the scope ends, by several loops. */
+/** Sends in the background until the scope ends, by several loops, or by as many as given. */
 export const inLoops = (
   task: string,
   sendDue: StorageEffect<void>,
   nextDue: StorageEffect<Option.Option<DateTime.Utc>>,
-  awaitWake: Effect.Effect<void>
+  awaitWake: Effect.Effect<void>,
+  loops = parallelSends
 ): Effect.Effect<void, never, Scope.Scope> => {
   const pause = waitUntilDue(nextDue, awaitWake, { shortest: shortestSleep, longest: longestSleep })
-  return Effect.replicateEffect(inTurns(task, sendDue, pause), parallelSends, { discard: true })
+  return Effect.replicateEffect(inTurns(task, sendDue, pause), loops, { discard: true })
 }

@@ -1,4 +1,3 @@
-import { type LookupAddress, type LookupAllOptions, lookup } from "node:dns"
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
 import { BlockList, isIP, isIPv6, type LookupFunction } from "node:net"
@@ -14,6 +13,7 @@ import {
   type OutgoingRequest,
   type OutgoingResponse
 } from "../../ports/Outgoing.ts"
+import { nameServers, ofSystem, type Resolve } from "./NameResolvers.ts"
 import { isPublicAddress } from "./PublicAddresses.ts"
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
@@ -36,24 +36,16 @@ export interface EgressPolicy {
   readonly isAllowed: (address: string) => boolean
   /** The operator may name any port, a redirect only these. */
   readonly mayRedirectTo: (port: number) => boolean
-  readonly resolve: (name: string, options: LookupAllOptions, done: Resolved) => void
+  readonly resolve: Resolve
   /** True where an endpoint at this address may be plain http. */
   readonly mayBePlain: (address: string) => boolean
-}
-
-type Resolved = (error: NodeJS.ErrnoException | null, addresses: Array<LookupAddress>) => void
-
-/** Asks the resolver of the system, but for names under `invalid`, which have no address (RFC 6761). */
-const resolve: EgressPolicy["resolve"] = (name, options, done) => {
-  if (/\.invalid\.?$/i.test(name)) done(Object.assign(new Error(), { code: "ENOTFOUND" }), [])
-  else lookup(name, options, done)
 }
 
 /** Allows the public Internet, and redirects to the ports of the Web. */
 export const publicOnly: EgressPolicy = {
   isAllowed: isPublicAddress,
   mayRedirectTo: (port) => port === 80 || port === 443,
-  resolve,
+  resolve: nameServers(),
   mayBePlain: () => false
 }
 
@@ -61,7 +53,7 @@ export const publicOnly: EgressPolicy = {
 export const unrestricted: EgressPolicy = {
   isAllowed: () => true,
   mayRedirectTo: () => true,
-  resolve,
+  resolve: ofSystem,
   mayBePlain: () => true
 }
 
@@ -213,27 +205,33 @@ const send = (request: OutgoingRequest, policy: EgressPolicy): Effect.Effect<Out
     return yield* new OutgoingFault({ fault: "redirects" })
   }).pipe(Effect.timeoutFail({ duration: request.timeout, onTimeout: () => new OutgoingFault({ fault: "time" }) }))
 
-/** The longest wait for the addresses of an endpoint that a member or an admin gives. */
+/** The longest wait for the addresses of an endpoint that a member or an admin gives, and for its turn. */
 const resolveTimeout = "3 seconds"
 
+/** The maximum number of these look-ups at a time. */
+const maxLookUps = 2
+
 /** The addresses of a host; none where it cannot be resolved now. */
-const addressesOf = (url: URL, policy: EgressPolicy) => {
+const addressesOf = (url: URL, policy: EgressPolicy, turns: Effect.Semaphore) => {
   const host = hostOf(url)
   if (isIP(host) !== 0) return Effect.succeed([host])
   return Effect.async<ReadonlyArray<string>>((resume) =>
     policy.resolve(host, { all: true }, (error, found) =>
       resume(Effect.succeed(error === null ? found.map(({ address }) => address) : []))
     )
-  ).pipe(Effect.timeoutTo({ duration: resolveTimeout, onTimeout: () => [], onSuccess: (found) => found }))
+  ).pipe(
+    turns.withPermits(1),
+    Effect.timeoutTo({ duration: resolveTimeout, onTimeout: () => [], onSuccess: (found) => found })
+  )
 }
 
-const endpoint = (url: URL, policy: EgressPolicy) =>
+const endpoint = (url: URL, policy: EgressPolicy, turns: Effect.Semaphore) =>
   Effect.gen(function* () {
     const isPlain = url.protocol === "http:"
     if (!(isPlain || url.protocol === "https:") || url.username + url.password !== "") {
       return yield* new EndpointRefused({ reason: "https" })
     }
-    const addresses = yield* addressesOf(url, policy)
+    const addresses = yield* addressesOf(url, policy, turns)
     if (!addresses.every(policy.isAllowed)) return yield* new EndpointRefused({ reason: "private" })
     const isPlainAllowed = addresses.length > 0 && addresses.every(policy.mayBePlain)
     return isPlain && !isPlainAllowed ? yield* new EndpointRefused({ reason: "https" }) : undefined
@@ -245,10 +243,13 @@ const endpoint = (url: URL, policy: EgressPolicy) =>
  * into the network of this server.
  */
 export const layer = (policy: EgressPolicy) =>
-  Layer.succeed(Outgoing, {
-    send: (request) => send(request, policy),
-    endpoint: (url) => endpoint(url, policy)
-  })
+  Layer.effect(
+    Outgoing,
+    Effect.map(Effect.makeSemaphore(maxLookUps), (turns) => ({
+      send: (request) => send(request, policy),
+      endpoint: (url) => endpoint(url, policy, turns)
+    }))
+  )
 
 /** Reaches public addresses, and those of this machine where OUTGOING_PRIVATE allows it. */
 export const configured = Layer.unwrapEffect(

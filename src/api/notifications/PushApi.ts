@@ -8,7 +8,7 @@ import {
   PushSubscription,
   PushSubscriptionRemoved
 } from "../../domain/notifications/Push.ts"
-import { IgnoresIdempotencyKey, SignedIn } from "../Access.ts"
+import { IgnoresIdempotencyKey, SessionsOnly, SignedIn } from "../Access.ts"
 import { body } from "../Body.ts"
 import { createdAt, Example } from "../document/Samples.ts"
 import { decimal } from "../Query.ts"
@@ -37,6 +37,7 @@ export class PushApi extends HttpApiGroup.make("push")
       .addSuccess(PushSubscription, { status: 200 })
       .addError(Schema.Union(Forbidden.wire, Conflict.wire))
       .annotate(IgnoresIdempotencyKey, true)
+      .annotate(SessionsOnly, "subscribeDevice")
       .annotate(OpenApi.Summary, "Be told on a device")
       .annotate(
         OpenApi.Description,
@@ -61,6 +62,7 @@ export class PushApi extends HttpApiGroup.make("push")
       .setPath(Schema.Struct({ id: decimal(PushSubscriptionId) }))
       .addSuccess(PushSubscriptionRemoved)
       .addError(Schema.Union(Forbidden.wire, NotFound.wire))
+      .annotate(SessionsOnly, "subscribeDevice")
       .annotate(OpenApi.Summary, "Remove a device")
       .annotate(OpenApi.Description, "You are no longer told on it. With a session token, not with an API key.")
       .annotate(Example, { response: { deleted: true, id: 5 } })

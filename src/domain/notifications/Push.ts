@@ -24,7 +24,10 @@ const base64url = (pattern: RegExp, message: string) =>
   AnyText.pipe(Schema.pattern(pattern, { message: () => ({ message, override: true }) }))
 
 const Endpoint = AnyText.pipe(
-  Schema.filter((url) => (url.length <= maxEndpointCharacters && URL.canParse(url) ? undefined : "must be a URL")),
+  // The parser of URLs drops line ends and tabs.
+  Schema.filter((url) =>
+    url.length <= maxEndpointCharacters && !/\s/.test(url) && URL.canParse(url) ? undefined : "must be a URL"
+  ),
   Schema.annotations({
     jsonSchema: { type: "string", format: "uri", maxLength: maxEndpointCharacters },
     description: "The URL that the browser's push service gave: https, at a public address.",

@@ -17,7 +17,7 @@ export interface SubscriptionToAdd {
 }
 
 /** A message that the caller sends to a device. */
-export interface ClaimedPush extends Pick<SubscriptionToAdd, "endpoint" | "p256dh" | "auth"> {
+export interface ClaimedPush extends Pick<SubscriptionToAdd, "userId" | "endpoint" | "p256dh" | "auth"> {
   readonly id: PushSubscriptionId
   readonly language: PageLanguage
   /** The alert of danger that the message is; null for one of notifications. */
@@ -33,6 +33,16 @@ export interface ClaimedPush extends Pick<SubscriptionToAdd, "endpoint" | "p256d
   /** The time of the first of the failures in a row; none after a success. */
   readonly failingSince: Option.Option<DateTime.Utc>
 }
+
+/** The devices that a claim may give. */
+export interface Claimable {
+  /** Members who are left out, since a message to another device of theirs is being sent. */
+  readonly exceptOf: ReadonlyArray<UserId>
+  /** True where only devices with an alert count. */
+  readonly alertsOnly: boolean
+}
+
+export const everyDevice: Claimable = { exceptOf: [], alertsOnly: false }
 
 /**
  * The store of members' devices. Messages to a device have no rows of their own: they count the member's unread
@@ -53,9 +63,9 @@ export class PushRepo extends Context.Tag("ports/notifications/PushRepo")<
     ) => StorageEffect<Option.Option<PushSubscription>>
 
     /**
-     * Stores a device, or what a known one of the member has changed. One of another member at the same endpoint ends:
-     * a browser tells whoever subscribed in it last. Notifications of before are not told. None where the session is
-     * gone.
+     * Stores a device, or what a known one of the member has changed, which keeps its name where none is given. One of
+     * another member at the same endpoint ends: a browser tells whoever subscribed in it last. Notifications of before
+     * are not told. None where the session is gone.
      */
     readonly put: (subscription: SubscriptionToAdd) => StorageEffect<Option.Option<PushSubscription>>
 
@@ -81,7 +91,11 @@ export class PushRepo extends Context.Tag("ports/notifications/PushRepo")<
      * unless another alert comes. A device is due for notifications a minute after its last message of them. Reports of
      * danger are left out, since they are alerts.
      */
-    readonly claim: (now: DateTime.Utc, until: DateTime.Utc) => StorageEffect<Option.Option<ClaimedPush>>
+    readonly claim: (
+      now: DateTime.Utc,
+      until: DateTime.Utc,
+      claimable: Claimable
+    ) => StorageEffect<Option.Option<ClaimedPush>>
 
     /** Notes that a message was sent, or at the end of its tries given up. */
     readonly done: (push: ClaimedPush, at: DateTime.Utc, isSent: boolean) => StorageEffect<void>

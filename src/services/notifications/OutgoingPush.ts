@@ -24,6 +24,9 @@ export class OutgoingPush extends Context.Tag("services/notifications/OutgoingPu
 
     /** Returns when there is an alert or a new notification. */
     readonly awaitWake: Effect.Effect<void>
+
+    /** Returns when there is an alert. */
+    readonly awaitAlert: Effect.Effect<void>
   }
 >() {
   static readonly layer = Layer.scoped(
@@ -32,6 +35,7 @@ export class OutgoingPush extends Context.Tag("services/notifications/OutgoingPu
       const repo = yield* PushRepo
       const { subscribeAll } = yield* Changes
       const { awaitWake, wake, wakeNow } = yield* makeWakeUp
+      const alerts = yield* makeWakeUp
       const notified = yield* Effect.makeLatch(false)
       yield* subscribeAll(({ kind }) => {
         if (kind === "notification") notified.unsafeOpen()
@@ -42,9 +46,11 @@ export class OutgoingPush extends Context.Tag("services/notifications/OutgoingPu
         alert: Effect.fnUntraced(function* (alert, userIds, reports) {
           yield* repo.alert(alert, userIds, yield* DateTime.now, reports)
           yield* wake
+          yield* alerts.wake
         }),
         wakeAnother: wakeNow,
-        awaitWake
+        awaitWake,
+        awaitAlert: alerts.awaitWake
       }
     })
   )

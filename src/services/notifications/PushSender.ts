@@ -1,5 +1,6 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Schedule } from "effect"
 import { communityContact, publicUrl } from "../../Config.ts"
+import type { UserId } from "../../domain/Ids.ts"
 import { pushLifetime } from "../../domain/notifications/Push.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { FailedDeliveriesRepo } from "../../ports/FailedDeliveriesRepo.ts"
@@ -33,22 +34,29 @@ const tooManyRequests = 429
 export class PushSender extends Context.Tag("services/notifications/PushSender")<
   PushSender,
   {
-    /** Sends the messages that are due, one after the other. */
+    /**
+     * Sends the messages that are due, one after the other. Several calls at once never send to two devices of one
+     * member, so that devices that hang hold one call.
+     */
     readonly sendDue: StorageEffect<void>
+
+    /** Sends the alerts of danger that are due, as `sendDue` does. */
+    readonly sendAlerts: StorageEffect<void>
   }
 >() {
   static readonly layer = Layer.effect(PushSender, Effect.gen(make))
 
-  /** Sends messages in the background until the scope ends. */
+  /** Sends messages in the background until the scope ends, and alerts of danger by a loop of their own as well. */
   static readonly running = Layer.scopedDiscard(
     Effect.gen(function* () {
-      const { awaitWake } = yield* OutgoingPush
+      const { awaitAlert, awaitWake } = yield* OutgoingPush
       const { endOfOtherKeys, nextDue } = yield* PushRepo
-      const { sendDue } = yield* PushSender
+      const { sendAlerts, sendDue } = yield* PushSender
       const key = yield* PushKey
       const forgetOthers = Effect.flatMap(key, ({ publicKey }) => endOfOtherKeys(publicKey))
       yield* Effect.forkScoped(Effect.retry(forgetOthers, Schedule.spaced(forgetPause)))
       yield* inLoops("sending messages to devices", sendDue, Effect.flatMap(DateTime.now, nextDue), awaitWake)
+      yield* inLoops("sending alerts of danger to devices", sendAlerts, Effect.succeedNone, awaitAlert, 1)
     })
   )
 }
@@ -122,9 +130,26 @@ function* make() {
     })
   })
 
-  const send = (push: ClaimedPush) => Effect.annotateLogs(deliver(push), { device: push.id })
+  /** The members to whom a message is being sent. One claim at a time reads them. */
+  const busy = new Set<UserId>()
+  const claiming = yield* Effect.makeSemaphore(1)
 
-  return { sendDue: sendingDue({ claim: repo.claim, wakeAnother, send }) }
+  const sending = (alertsOnly: boolean) =>
+    sendingDue({
+      claim: (now, until) =>
+        Effect.suspend(() => repo.claim(now, until, { exceptOf: Array.from(busy), alertsOnly })).pipe(
+          Effect.tap((push) => Effect.sync(() => Option.map(push, ({ userId }) => busy.add(userId)))),
+          claiming.withPermits(1)
+        ),
+      wakeAnother,
+      send: (push) =>
+        deliver(push).pipe(
+          Effect.annotateLogs({ device: push.id }),
+          Effect.ensuring(Effect.sync(() => busy.delete(push.userId)))
+        )
+    })
+
+  return { sendDue: sending(false), sendAlerts: sending(true) }
 }
 
 /** Where push services reach the operator: the contact of the community if it is an address, else an https site. */

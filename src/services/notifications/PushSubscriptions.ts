@@ -1,6 +1,6 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option, RcMap } from "effect"
 import { CurrentUser, NotAllowed, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
-import type { PushSubscriptionId } from "../../domain/Ids.ts"
+import type { PushSubscriptionId, UserId } from "../../domain/Ids.ts"
 import {
   maxPushSubscriptions,
   type NewPushSubscription,
@@ -35,7 +35,7 @@ export class PushSubscriptions extends Context.Tag("services/notifications/PushS
 
     /**
      * Tells the caller on a device from now on, until the session of the call ends; a known device of theirs takes the
-     * new keys and session. Fails with `NotAllowed` for a key, with `NotSignedIn` where the session has just ended,
+     * new keys and session. Looks one name up at a time for each member, once there is room for the device. Fails with `NotAllowed` for a key, with `NotSignedIn` where the session has just ended,
      * with `PushEndpointRefused` and `PushKeyRefused` for what cannot be sent to, and with `TooManyPushSubscriptions`.
      */
     readonly subscribe: (subscription: NewPushSubscription) => StorageEffect<Subscribed, Refusal, CurrentUser>
@@ -50,7 +50,7 @@ export class PushSubscriptions extends Context.Tag("services/notifications/PushS
     >
   }
 >() {
-  static readonly layer = Layer.effect(PushSubscriptions, withSpans("PushSubscriptions", Effect.gen(make)))
+  static readonly layer = Layer.scoped(PushSubscriptions, withSpans("PushSubscriptions", Effect.gen(make)))
 }
 
 /** The member and the session of a call. A key has no device. */
@@ -66,15 +66,22 @@ function* make() {
   const { isPublicKey } = yield* WebPush
   const outgoing = yield* Outgoing
   const { users, write } = yield* writing
+  const turns = yield* RcMap.make({ lookup: (_: UserId) => Effect.makeSemaphore(1) })
+
+  /** The member's device at the endpoint. Fails with `TooManyPushSubscriptions` where there is no room for a new one. */
+  const knownOrRoom = Effect.fnUntraced(function* (userId: UserId, endpoint: string) {
+    const now = yield* DateTime.now
+    const known = yield* repo.find(userId, endpoint, now)
+    const count = (yield* repo.ofMember(userId, now)).length
+    if (Option.isNone(known) && count >= maxPushSubscriptions) return yield* new TooManyPushSubscriptions()
+    return known
+  })
 
   const store = Effect.fnUntraced(function* ({ device, endpoint, keys: { auth, p256dh } }: NewPushSubscription) {
     const { sessionId, userId } = yield* holder
     yield* Effect.catchTag(users.lock(userId), "UserNotFound", () => new NotSignedIn())
+    const isNew = Option.isNone(yield* knownOrRoom(userId, endpoint))
     const createdAt = yield* DateTime.now
-    const known = yield* repo.find(userId, endpoint, createdAt)
-    const isNew = Option.isNone(known)
-    const count = (yield* repo.ofMember(userId, createdAt)).length
-    if (isNew && count >= maxPushSubscriptions) return yield* new TooManyPushSubscriptions()
     const { publicKey: serverKey } = yield* key
     const stored = yield* repo.put({ userId, sessionId, endpoint, p256dh, auth, device, serverKey, createdAt })
     const subscription = yield* Effect.mapError(stored, () => new NotSignedIn())
@@ -83,15 +90,21 @@ function* make() {
   }, write)
 
   const subscribe = Effect.fnUntraced(function* (subscription: NewPushSubscription) {
-    yield* holder
+    const { userId } = yield* holder
     if (!isPublicKey(subscription.keys.p256dh)) return yield* new PushKeyRefused()
-    yield* Effect.catchTag(
-      outgoing.endpoint(new URL(subscription.endpoint)),
-      "EndpointRefused",
-      ({ reason }) => new PushEndpointRefused({ reason })
+    const turn = yield* RcMap.get(turns, userId)
+    return yield* turn.withPermits(1)(
+      Effect.gen(function* () {
+        yield* knownOrRoom(userId, subscription.endpoint)
+        yield* Effect.catchTag(
+          outgoing.endpoint(new URL(subscription.endpoint)),
+          "EndpointRefused",
+          ({ reason }) => new PushEndpointRefused({ reason })
+        )
+        return yield* store(subscription)
+      })
     )
-    return yield* store(subscription)
-  })
+  }, Effect.scoped)
 
   const remove = Effect.fnUntraced(function* (id: PushSubscriptionId) {
     const { userId } = yield* holder

@@ -6,6 +6,7 @@ import {
   ClientAddress,
   CurrentUser,
   type MissingScope,
+  NotAllowed,
   NotSignedIn,
   type SignedInUser,
   Viewer
@@ -34,13 +35,13 @@ export interface Sender {
 /** The caller of an admitted request, none without a credential; or the refusal. */
 type Admitted = Either.Either<
   Option.Option<SignedInUser>,
-  AccountSuspended | NotSignedIn | MissingScope | TooManyRequests
+  AccountSuspended | NotSignedIn | MissingScope | NotAllowed | TooManyRequests
 >
 
 /**
  * Admits or refuses requests in the order of the contract ("which failure wins"): first the rate limit, then the
- * credential, a suspension and the scope, then the daily budget of a key. It notes caller and budget in the state of
- * the request. Where credential and counts are in memory it does not suspend.
+ * credential, a suspension, the scope and the kind of credential, then the daily budget of a key. It notes caller and
+ * budget in the state of the request. Where credential and counts are in memory it does not suspend.
  */
 export class Admission extends Context.Tag("transport/http/Admission")<
   Admission,
@@ -98,7 +99,7 @@ const countingOf = ({ scopes }: Endpoint, identity: Identity, address: () => str
 }
 
 const settle = (
-  { access, isOpenToSuspended, needsScope }: Endpoint,
+  { access, isOpenToSuspended, needsScope, sessionsOnly }: Endpoint,
   identity: Identity,
   charge: Charge,
   state: RequestState
@@ -109,8 +110,10 @@ const settle = (
   if (Either.isLeft(identity)) return identity
   if (Option.isNone(identity.right)) return access === "signedIn" ? Either.left(new NotSignedIn()) : identity
   if (identity.right.value.suspended && !isOpenToSuspended) return Either.left(new AccountSuspended())
-  if (needsScope === "any") return identity
-  return Option.match(missingScope(needsScope, identity.right.value), { onNone: () => identity, onSome: Either.left })
+  const missing = needsScope === "any" ? Option.none() : missingScope(needsScope, identity.right.value)
+  if (Option.isSome(missing)) return Either.left(missing.value)
+  if (sessionsOnly === undefined || identity.right.value.credential.kind === "session") return identity
+  return Either.left(new NotAllowed({ action: sessionsOnly }))
 }
 
 /** The maximum number of API keys that are remembered as logged because they were sent without TLS. */

@@ -9,12 +9,13 @@ import {
   OptionalBody,
   QueryCredentials,
   ReadsBody,
+  SessionsOnly,
   SignedIn,
   takesIdempotencyKey
 } from "../../api/Access.ts"
 import { CommunityApi } from "../../api/CommunityApi.ts"
 import type { AccessScope } from "../../domain/accounts/Credential.ts"
-import type { ClientAddress, CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import type { ClientAddress, CurrentUser, RestrictedAction, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { LimitScope } from "../../domain/Limits.ts"
 import type { ParsedQuery } from "../wire/RequestTarget.ts"
 import type { Tagged } from "../wire/Tagged.ts"
@@ -33,6 +34,8 @@ export interface Endpoint {
   readonly path: string
   readonly scopes: ReadonlyArray<LimitScope>
   readonly needsScope: AccessScope | "any"
+  /** The action of an endpoint that is not for API keys. */
+  readonly sessionsOnly?: RestrictedAction | undefined
   readonly isOpenToSuspended: boolean
   readonly bodyType: string
   /** The query parameters that may carry its credential. */
@@ -118,6 +121,7 @@ HttpApi.reflect(CommunityApi, {
       needsScope: Option.getOrElse(Context.getOption(mergedAnnotations, NeedsScope), () =>
         endpoint.method === "GET" ? ("read" as const) : ("write" as const)
       ),
+      sessionsOnly: Option.getOrUndefined(Context.getOption(mergedAnnotations, SessionsOnly)),
       isOpenToSuspended: has(mergedAnnotations, OpenToSuspended),
       bodyType: bodyTypeOf(mergedAnnotations),
       queryCredentials: Option.getOrElse(Context.getOption(mergedAnnotations, QueryCredentials), () => []),

@@ -4,6 +4,7 @@ import { type Config, Context, Effect, Layer, Option } from "effect"
 import { communityColour, communityContact, communityDir, communityName } from "../../Config.ts"
 import { baseOf, type PageLanguage } from "../../domain/Language.ts"
 import { Languages } from "../../services/languages/Languages.ts"
+import { iconPng } from "../wire/IconPng.ts"
 import { type DocumentName, documents, ownFiles } from "./texts/OwnFiles.ts"
 import { choosable, faultsOfRules, headingsOf, type Rules, ruleIn } from "./texts/Rules.ts"
 
@@ -72,7 +73,7 @@ const joined = (modules: string): string => modules.replace(comments, "").replac
 const ourColour = "#17645f"
 
 /** The manifest of a community that a device has installed (W3C, Web Application Manifest). */
-const manifestOf = (name: string, colour: string, icon: string) => ({
+const manifestOf = (name: string, colour: string, icon: string, tiles: ReturnType<typeof tilesOf>) => ({
   id: "/",
   name,
   short_name: name,
@@ -81,14 +82,33 @@ const manifestOf = (name: string, colour: string, icon: string) => ({
   display: "standalone",
   theme_color: colour,
   background_color: "#ffffff",
-  icons: [{ src: icon, type: "image/svg+xml", sizes: "any", purpose: "any" }]
+  icons: [
+    { src: icon, type: "image/svg+xml", sizes: "any", purpose: "any" },
+    ...tiles.map(({ contentType, path, pixels }) => ({
+      src: path,
+      type: contentType,
+      sizes: `${pixels}x${pixels}`,
+      purpose: "any"
+    }))
+  ]
 })
 
 /** A new content has a new path. */
-const assetOf = (name: string, contentType: string, text: string) => {
-  const hash = createHash("sha256").update(text).digest("base64url").slice(0, 10)
-  return { contentType, text, path: `/assets/${name.replace(".", `.${hash}.`)}` }
+const pathOf = (name: string, content: string | Uint8Array): string => {
+  const hash = createHash("sha256").update(content).digest("base64url").slice(0, 10)
+  return `/assets/${name.replace(".", `.${hash}.`)}`
 }
+
+const assetOf = (name: string, contentType: string, text: string) => ({ contentType, text, path: pathOf(name, text) })
+
+/** The pixels a side of the pictures on home screens, that of iPhones first. */
+const tileSizes = [180, 192, 512]
+
+const tilesOf = (colour: string) =>
+  tileSizes.map((pixels) => {
+    const bytes = iconPng(pixels, colour)
+    return { pixels, bytes, contentType: "image/png", path: pathOf(`icon${pixels}.png`, bytes) }
+  })
 
 /** The operator's colour in place of ours, lighter on a dark page. */
 const coloured = (colour: string): string => {
@@ -134,6 +154,7 @@ const brandOf = (
     "image/svg+xml",
     own.get("logo.svg") ?? readFile("icon.svg").replace(ourColour, mainColour)
   )
+  const tiles = tilesOf(mainColour)
   const style = readParts(styleParts, "style/*.css") + (colour === undefined ? "" : coloured(colour))
   return {
     document,
@@ -149,8 +170,12 @@ const brandOf = (
       passkeys: assetOf("passkeys.js", "text/javascript; charset=utf-8", joined(readFile("script/passkeys.js"))),
       icon
     },
+    /** The pictures on home screens. */
+    tiles,
+    /** The path of the one for iPhones. */
+    touchIcon: tiles[0]?.path,
     colour: mainColour,
-    manifest: JSON.stringify(manifestOf(inEnglish.layout.site, mainColour, icon.path)),
+    manifest: JSON.stringify(manifestOf(inEnglish.layout.site, mainColour, icon.path, tiles)),
     serviceWorker: readFile("service-worker.js")
   }
 }

@@ -88,7 +88,7 @@ const Footer = ({ contact, documents }: Site) => {
   )
 }
 
-const Head = ({ site: { assets, colour, origin }, view }: { readonly view: View; readonly site: Site }) => {
+const Head = ({ site: { assets, colour, origin, touchIcon }, view }: { readonly view: View; readonly site: Site }) => {
   const { query, t } = useWebRequest()
   const { site: name, tagline } = t.layout
   const { canonical, description = tagline, feed, title } = view
@@ -116,6 +116,7 @@ const Head = ({ site: { assets, colour, origin }, view }: { readonly view: View;
         <link rel="alternate" type="application/atom+xml" href={feed.href} title={feed.title} />
       )}
       <link rel="icon" href={assets.icon.path} type="image/svg+xml" />
+      <link rel="apple-touch-icon" href={touchIcon} />
       <link rel="manifest" href="/manifest.webmanifest" />
       <meta name="theme-color" content={colour} />
       <link rel="stylesheet" href={assets.style.path} />

@@ -64,10 +64,16 @@ export const PasskeyButton = ({ into, label, to }: PasskeyButtonProps) => (
   </div>
 )
 
+/** What a form asks for: nothing, the password alone of who has no passkey, or (`true`) a passkey in its place. */
+export type Asks = boolean | "password"
+
 /** The password of whoever is signed in, or in its place a passkey (`StepUp.ts`). */
-export const OwnProof = ({ name }: PasswordFieldProps) => (
-  <>
-    <PasswordField name={name} />
-    <PasskeyButton into="passkey" label={useWebRequest().t.factors.use} />
-  </>
-)
+export const OwnProof = ({ asks = true, name }: PasswordFieldProps & { readonly asks?: Asks }) => {
+  const { t } = useWebRequest()
+  return (
+    <>
+      <PasswordField name={name} />
+      {asks === true ? <PasskeyButton into="passkey" label={t.factors.use} /> : null}
+    </>
+  )
+}

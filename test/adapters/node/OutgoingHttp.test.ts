@@ -1,8 +1,13 @@
+import { createServer } from "node:http"
 import { describe, expect, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer } from "effect"
+import { ConfigProvider, Effect, Fiber, Layer, TestClock } from "effect"
+import { nameServers } from "../../../src/adapters/node/NameResolvers.ts"
 import * as OutgoingHttp from "../../../src/adapters/node/OutgoingHttp.ts"
 import { outgoingPrivate } from "../../../src/Config.ts"
 import { Outgoing } from "../../../src/ports/Outgoing.ts"
+import { listening } from "../../support/network/Listening.ts"
+import { nameServer } from "../../support/network/NameServer.ts"
+import { settled, until } from "../../support/Waiting.ts"
 
 /** Why an endpoint is refused under these variables; undefined for one that is not. */
 const refusal = (url: string, variables: Readonly<Record<string, string>> = {}) =>
@@ -53,6 +58,20 @@ describe("An endpoint for messages", () => {
     })
   )
 
+  it.effect("is looked up as one of two at a time, and passes where its turn does not come in three seconds", () => {
+    let lookUps = 0
+    const silent = OutgoingHttp.layer({ ...OutgoingHttp.publicOnly, resolve: () => void lookUps++ })
+    return Effect.gen(function* () {
+      const { endpoint } = yield* Outgoing
+      const names = ["a", "b", "c", "d", "e"].map((name) => new URL(`https://${name}.example/`))
+      const checks = yield* Effect.fork(Effect.forEach(names, endpoint, { concurrency: "unbounded" }))
+      yield* settled
+      expect(lookUps).toBe(2)
+      yield* TestClock.adjust("3 seconds")
+      yield* Fiber.join(checks)
+    }).pipe(Effect.provide(silent))
+  })
+
   it("under the name invalid has no address, which no resolver is asked for", () => {
     const codes: Array<string | undefined> = []
     OutgoingHttp.publicOnly.resolve("push.INVALID", { all: true }, (error) => codes.push(error?.code))
@@ -84,6 +103,47 @@ describe("An endpoint for messages", () => {
       expect(yield* refusal("http://93.184.216.34/", on)).toBe("https")
       expect(yield* refusal("https://192.0.2.7/", on)).toBe("private")
     })
+  )
+})
+
+/** The status of a request. */
+const statusOf = (url: URL, policy: OutgoingHttp.EgressPolicy) =>
+  Effect.flatMap(Outgoing, ({ send }) =>
+    send({ method: "GET", url, headers: {}, maxBytes: 100, maxRedirects: 0, timeout: "1 minute" })
+  ).pipe(
+    Effect.map(({ status }) => status),
+    Effect.provide(OutgoingHttp.layer(policy))
+  )
+
+describe("While a name server is silent for some names", () => {
+  it.scopedLive("other names are found, of strangers and of the operator", () =>
+    Effect.gen(function* () {
+      const { address, asked } = yield* nameServer
+      const { port } = new URL(yield* listening(createServer((_, response) => response.end("ok"))))
+      const ofStrangers = { ...OutgoingHttp.unrestricted, resolve: nameServers([address]) }
+      const isFound = new Set<string>()
+      for (let number = 0; number < 30; number++) {
+        ofStrangers.resolve(
+          `n${number}.slow.example`,
+          { all: true },
+          (error) => void isFound.add(error?.code ?? "found")
+        )
+      }
+      yield* until(Effect.sync(() => asked.filter((name) => name.endsWith(".slow.example")).length >= 60))
+      expect(yield* statusOf(new URL(`http://push.example:${port}/`), ofStrangers)).toBe(200)
+      expect(yield* statusOf(new URL(`http://localhost:${port}/`), OutgoingHttp.unrestricted)).toBe(200)
+      yield* until(Effect.sync(() => isFound.size > 0))
+      expect(Array.from(isFound)).toEqual(["ENOTFOUND"])
+    })
+  )
+
+  it.live("names of the file of hosts are not asked for", () =>
+    Effect.async<void>((resume) =>
+      nameServers(["127.0.0.1:9"])("LOCALHOST", { all: true }, (error, found) => {
+        expect([error, found.map(({ address }) => address)]).toEqual([null, expect.arrayContaining(["127.0.0.1"])])
+        resume(Effect.void)
+      })
+    )
   )
 })
 

@@ -1,4 +1,5 @@
 import { contracts } from "../../support/storage/Contracts.ts"
+import { pushMessagesContract } from "./PushMessagesContract.ts"
 import { pushRepoContract } from "./PushRepoContract.ts"
 
-contracts(import.meta.url, pushRepoContract)
+contracts(import.meta.url, pushRepoContract, pushMessagesContract)

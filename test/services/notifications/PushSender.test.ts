@@ -2,6 +2,7 @@ import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { DateTime, type Duration, Effect, Layer, Option, TestClock } from "effect"
 import * as WebPushNode from "../../../src/adapters/node/notifications/WebPushNode.ts"
+import type { UserId } from "../../../src/domain/Ids.ts"
 import type { PageLanguage } from "../../../src/domain/Language.ts"
 import { CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
 import { PushRepo } from "../../../src/ports/notifications/PushRepo.ts"
@@ -10,22 +11,26 @@ import { OutgoingPush } from "../../../src/services/notifications/OutgoingPush.t
 import { PushKey } from "../../../src/services/notifications/PushKey.ts"
 import { pushMessageOf } from "../../../src/services/notifications/PushMessages.ts"
 import { PushSender } from "../../../src/services/notifications/PushSender.ts"
-import { unique } from "../../contracts/newRows.ts"
+import { newUser, unique } from "../../contracts/newRows.ts"
 import { scene } from "../../contracts/notifications/newNotifications.ts"
 import { Unpublished } from "../../support/ChangesLayers.ts"
 import { languages, said } from "../../support/languages/Said.ts"
 import { decrypted, newDevice } from "../../support/push/PushDevice.ts"
 import { memoryAndDatabase } from "../../support/Storage.ts"
+import { until } from "../../support/Waiting.ts"
 
 /** The answer of the push service to the next requests, and these. */
 class FakeService {
   readonly requests: Array<OutgoingRequest> = []
   answer: { readonly status: number; readonly retryAfter?: string } | "silence" = { status: 201 }
+  /** True for devices whose push service takes requests, and never answers. */
+  hangs = (_: URL) => false
 
   readonly layer = Layer.succeed(Outgoing, {
     endpoint: () => Effect.void,
     send: (request) => {
       this.requests.push(request)
+      if (this.hangs(request.url)) return Effect.never
       if (this.answer === "silence") return new OutgoingFault({ fault: "time" })
       const { retryAfter, status } = this.answer
       const headers = retryAfter === undefined ? {} : { "retry-after": retryAfter }
@@ -37,26 +42,36 @@ class FakeService {
 /** The sender over a push service, and the repositories. */
 const over = (service: FakeService) =>
   PushSender.layer.pipe(
-    Layer.provide([PushKey.layer, Layer.provide(OutgoingPush.layer, Unpublished)]),
+    Layer.provideMerge(Layer.provide(OutgoingPush.layer, Unpublished)),
+    Layer.provideMerge(PushKey.layer),
     Layer.provide([WebPushNode.layer, languages]),
     Layer.provide(service.layer),
     Layer.provideMerge(memoryAndDatabase[0].layer)
   )
 
-/** A member with a device, which is told of the comments that others write. */
-const deviceAt = (service: FakeService) =>
+/** Stores a device of a member, in a new session. */
+const addDevice = (userId: UserId, endpoint: string) =>
   Effect.gen(function* () {
-    const { comment, recipientId: userId } = yield* scene
     const credentials = yield* CredentialsRepo
-    const { ofMember, put } = yield* PushRepo
-    const { sendDue } = yield* PushSender
+    const { publicKey: serverKey } = yield* yield* PushKey
     const now = yield* DateTime.now
     yield* credentials.addSession({ userId, hash: unique(), createdAt: now, expiresAt: DateTime.add(now, { days: 9 }) })
     const [session] = yield* credentials.sessionsOf(userId, now)
     const { id: sessionId } = yield* Effect.fromNullable(session)
     const device = newDevice()
-    const given = { userId, sessionId, endpoint: "https://push.example/1", serverKey: "key", createdAt: now }
-    yield* put({ ...given, ...device.keys, device: Option.none() })
+    const given = { userId, sessionId, endpoint, serverKey, createdAt: now }
+    yield* Effect.flatMap(PushRepo, ({ put }) => put({ ...given, ...device.keys, device: Option.none() }))
+    return device
+  })
+
+/** A member with a device, which is told of the comments that others write. */
+const deviceAt = (service: FakeService) =>
+  Effect.gen(function* () {
+    const { comment, recipientId: userId } = yield* scene
+    const { ofMember } = yield* PushRepo
+    const { sendDue } = yield* PushSender
+    const now = yield* DateTime.now
+    const device = yield* addDevice(userId, "https://push.example/1")
     /** Lets time pass, sends what is due then, and gives the number of requests to the push service. */
     const pass = (time: Duration.DurationInput) =>
       Effect.gen(function* () {
@@ -168,6 +183,52 @@ describe("PushSender", () => {
       )
     )
   )
+})
+
+/** The devices that the push service was asked for, once `last` is one of them. */
+const asked = (service: FakeService, last: string) => {
+  const hosts = Effect.sync(() => service.requests.map(({ url }) => url.host))
+  return Effect.zipRight(until(Effect.map(hosts, (all) => all.includes(last))), hosts)
+}
+
+describe("PushSender.running", () => {
+  const running = (service: FakeService) => Layer.provideMerge(PushSender.running, over(service))
+
+  it.effect("tells others while all devices of one member hang, of which it tries one at a time", () => {
+    const service = new FakeService()
+    service.hangs = ({ host }) => host.startsWith("slow")
+    return Effect.gen(function* () {
+      const [slow, other] = [yield* scene, yield* scene]
+      for (const number of [1, 2, 3, 4, 5]) yield* addDevice(slow.recipientId, `https://slow${number}.example/`)
+      yield* slow.comment
+      yield* TestClock.adjust("6 seconds")
+      yield* asked(service, "slow1.example")
+      yield* addDevice(other.recipientId, "https://quick.example/")
+      yield* other.comment
+      yield* TestClock.adjust("6 seconds")
+      deepStrictEqual(yield* asked(service, "quick.example"), ["slow1.example", "quick.example"])
+    }).pipe(Effect.provide(running(service)))
+  })
+
+  it.effect("sends an alert of danger while messages to devices of several members hang", () => {
+    const service = new FakeService()
+    service.hangs = ({ host }) => host.startsWith("slow")
+    return Effect.gen(function* () {
+      for (const number of [1, 2, 3, 4]) {
+        const { comment, recipientId } = yield* scene
+        yield* addDevice(recipientId, `https://slow${number}.example/`)
+        yield* comment
+      }
+      for (const number of [1, 2, 3, 4]) {
+        yield* TestClock.adjust("6 seconds")
+        yield* asked(service, `slow${number}.example`)
+      }
+      const moderator = yield* newUser({ role: "moderator" })
+      yield* addDevice(moderator, "https://moderator.example/")
+      yield* Effect.flatMap(OutgoingPush, ({ alert }) => alert("danger", [moderator]))
+      strictEqual((yield* asked(service, "moderator.example")).at(-1), "moderator.example")
+    }).pipe(Effect.provide(running(service)))
+  })
 })
 
 describe("pushMessageOf", () => {

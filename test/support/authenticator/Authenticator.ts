@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto"
-import { cbor } from "./Cbor.ts"
+import { type CborMap, type CborValue, cbor } from "./Cbor.ts"
 
 export const algorithms = ["ES256", "EdDSA", "RS256"] as const
 export type Algorithm = (typeof algorithms)[number]
@@ -15,7 +15,24 @@ export interface Twist {
   readonly counter?: number
   readonly userHandle?: string
   readonly credentialId?: string
+  /** An attestation in place of none. */
+  readonly attestation?: (signed: Signed) => Attestation
 }
+
+/** What an attestation signs, and the pair of keys of the new credential. */
+export interface Signed {
+  readonly authData: Buffer
+  readonly clientDataHash: Buffer
+  readonly privateKey: KeyObject
+  readonly publicKey: KeyObject
+}
+
+export interface Attestation {
+  readonly fmt: string
+  readonly attStmt: CborMap
+}
+
+const noAttestation = (): Attestation => ({ fmt: "none", attStmt: new Map() })
 
 /** The origin of the pages of a community without a `PUBLIC_URL`. */
 export const siteOrigin = "http://localhost:3000"
@@ -105,18 +122,15 @@ export const newAuthenticator = (algorithm: Algorithm = "ES256", isCounting = tr
         id,
         coseOf(algorithm, publicKey)
       ])
-      const attestation = cbor(
-        new Map<string, string | Buffer | Map<string, string>>([
-          ["fmt", "none"],
-          ["attStmt", new Map()],
-          ["authData", authData]
-        ])
-      )
+      const clientDataJSON = clientData("webauthn.create", options.challenge, twist)
+      const { attestation = noAttestation } = twist
+      const signed = { authData, clientDataHash: sha256(clientDataJSON), privateKey, publicKey }
+      const parts: ReadonlyArray<readonly [string, CborValue]> = Object.entries({ ...attestation(signed), authData })
       return {
         ...named(twist),
         response: {
-          clientDataJSON: clientData("webauthn.create", options.challenge, twist).toString("base64url"),
-          attestationObject: attestation.toString("base64url"),
+          clientDataJSON: clientDataJSON.toString("base64url"),
+          attestationObject: cbor(new Map(parts)).toString("base64url"),
           transports: ["internal"]
         }
       }

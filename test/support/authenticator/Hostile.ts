@@ -1,3 +1,4 @@
+import { androidKey } from "./Attestations.ts"
 import type { Asserted, Authenticator, Registered, Twist } from "./Authenticator.ts"
 
 /** What both kinds of response may say that is not right. */
@@ -73,6 +74,10 @@ export const hostileRegistrations: Readonly<
       (device: Authenticator, options: CreationOptions) => device.makeRegistration(options, twist)
     ])
   ),
+  "with certificates of a device": (device, options) =>
+    device.makeRegistration(options, { attestation: androidKey("http://127.0.0.1:9/") }),
+  "with an attestation of an unknown format": (device, options) =>
+    device.makeRegistration(options, { attestation: () => ({ fmt: "later", attStmt: new Map() }) }),
   "of the type of a sign-in": (device, options) => device.makeRegistration(options, { type: "webauthn.get" }),
   "with a truncated attestation": (device, options) => {
     const given = device.makeRegistration(options)

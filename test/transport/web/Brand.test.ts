@@ -74,6 +74,23 @@ layer(folder, { excludeTestServices: true })("The brand of a community", (it) =>
     })
   )
 
+  it.effect("has pictures for home screens, in its colour", () =>
+    Effect.gen(function* () {
+      const { icons } = JSON.parse((yield* ask("GET", "/manifest.webmanifest")).text)
+      const [, touch, ...others] = icons
+      deepStrictEqual(
+        [touch, ...others].map(({ sizes, type }) => [sizes, type]),
+        ["180x180", "192x192", "512x512"].map((sizes) => [sizes, "image/png"])
+      )
+      assertTrue((yield* open("/")).text.includes(`<link rel="apple-touch-icon" href="${touch.src}"`))
+      const { headers, status } = yield* ask("GET", touch.src)
+      deepStrictEqual(
+        [status, headers["content-type"], headers["cache-control"]],
+        [200, "image/png", "public, max-age=31536000, immutable"]
+      )
+    })
+  )
+
   it.effect("tells who has found a weakness where to report it, until half a year from now", () =>
     Effect.gen(function* () {
       const { headers, text } = yield* ask("GET", "/.well-known/security.txt")

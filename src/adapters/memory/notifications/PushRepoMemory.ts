@@ -1,7 +1,12 @@
 import { Array, DateTime, Option, Order, Redacted } from "effect"
 import { PushSubscriptionId, type UserId } from "../../../domain/Ids.ts"
 import { PushAlert, pushInterval } from "../../../domain/notifications/Push.ts"
-import { type ClaimedPush, PushRepo, type SubscriptionToAdd } from "../../../ports/notifications/PushRepo.ts"
+import {
+  type Claimable,
+  type ClaimedPush,
+  PushRepo,
+  type SubscriptionToAdd
+} from "../../../ports/notifications/PushRepo.ts"
 import type { PushSubscriptionRow } from "../DeliveryRows.ts"
 import type { NotificationRow } from "../Rows.ts"
 import { inMemory } from "../Store.ts"
@@ -57,6 +62,7 @@ const claimedOf = (tables: Tables, unread: Unread, row: PushSubscriptionRow): Cl
   const byType = Array.groupBy(uncounted(unread, row), ({ type }) => type)
   return {
     id,
+    userId,
     endpoint,
     p256dh,
     auth,
@@ -70,12 +76,20 @@ const claimedOf = (tables: Tables, unread: Unread, row: PushSubscriptionRow): Cl
   }
 }
 
-const claim = (tables: Tables, now: DateTime.Utc, until: DateTime.Utc): Option.Option<ClaimedPush> => {
+const claim = (
+  tables: Tables,
+  now: DateTime.Utc,
+  until: DateTime.Utc,
+  { alertsOnly, exceptOf }: Claimable
+): Option.Option<ClaimedPush> => {
   const devices = validAt(tables, now)
   if (devices.length === 0) return Option.none()
   const unread = unreadByRecipient(tables)
   const isDue = (row: PushSubscriptionRow) =>
-    DateTime.lessThanOrEqualTo(row.dueAt, now) && Option.exists(dueAt(unread, row), DateTime.lessThanOrEqualTo(now))
+    !exceptOf.includes(row.userId) &&
+    (!alertsOnly || hasAlert(row)) &&
+    DateTime.lessThanOrEqualTo(row.dueAt, now) &&
+    Option.exists(dueAt(unread, row), DateTime.lessThanOrEqualTo(now))
   const [first] = devices.filter(isDue).sort(alertFirst)
   if (first === undefined) return Option.none()
   const claimed = { ...first, dueAt: until, tries: first.tries + 1 }
@@ -100,8 +114,9 @@ const put = (tables: Tables, { createdAt, ...given }: SubscriptionToAdd) => {
     tries: 0,
     failingSince: Option.none()
   }
-  pushSubscriptions.set(row.id, { ...row, ...given })
-  return Option.some(shown({ ...row, ...given }))
+  const stored = { ...row, ...given, device: Option.orElse(given.device, () => row.device) }
+  pushSubscriptions.set(row.id, stored)
+  return Option.some(shown(stored))
 }
 
 const addAlert = (
@@ -158,7 +173,7 @@ export const layer = inMemory(PushRepo, ({ read, write }) => ({
   endOfOtherKeys: (serverKey) =>
     write(({ pushSubscriptions }) => pushSubscriptions.deleteWhere((row) => row.serverKey !== serverKey)),
   alert: (alert, userIds, at, reports) => write((tables) => addAlert(tables, alert, userIds, at, reports)),
-  claim: (now, until) => write((tables) => claim(tables, now, until)),
+  claim: (now, until, claimable) => write((tables) => claim(tables, now, until, claimable)),
   done: (push, at, isSent) =>
     write(({ pushSubscriptions }) => pushSubscriptions.change(push.id, (row) => afterMessage(row, push, at, isSent))),
   retryAt: (id, dueAt, now) =>

@@ -1,6 +1,6 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Duration, Effect, Option, Redacted, Schema } from "effect"
-import { PushSubscriptionId } from "../../../domain/Ids.ts"
+import { PushSubscriptionId, UserId } from "../../../domain/Ids.ts"
 import { PushAlert, PushSubscription, pushInterval } from "../../../domain/notifications/Push.ts"
 import { PushRepo } from "../../../ports/notifications/PushRepo.ts"
 import { idArray, time } from "../Columns.ts"
@@ -8,6 +8,7 @@ import { all, first, inDatabase, iso, one, returnsRow, run, Value } from "../Row
 
 const Claimed = Schema.Struct({
   id: PushSubscriptionId,
+  userId: UserId,
   endpoint: Schema.String,
   p256dh: Schema.String,
   auth: Schema.String,
@@ -80,7 +81,9 @@ const devices = (
         on conflict (endpoint) do update
         set user_id = excluded.user_id, session_id = excluded.session_id,
           told_until = case when push_subscriptions.user_id = excluded.user_id then push_subscriptions.told_until
-            else excluded.told_until end, p256dh = excluded.p256dh, auth = excluded.auth, device = excluded.device,
+            else excluded.told_until end, p256dh = excluded.p256dh, auth = excluded.auth,
+          device = case when push_subscriptions.user_id = excluded.user_id
+            then coalesce(excluded.device, push_subscriptions.device) else excluded.device end,
           server_key = excluded.server_key
         returning ${columns(sql)}`.pipe(first(PushSubscription))
     ),
@@ -107,19 +110,20 @@ const messages = (sql: SqlClient.SqlClient): Pick<Repo, "alert" | "claim" | "don
 
   // Devices are few beside members: all are read, each with its first uncounted notification. Skips rows that another
   // instance claims at the same time.
-  claim: (now, until) =>
+  claim: (now, until, { alertsOnly, exceptOf }) =>
     sql`
       with due as (
         select push_subscriptions.id from ${valid(sql, iso(now))}
-        where due_at <= ${iso(now)} and (${hasAlert(sql)} or (${nextTold(sql)} <= ${iso(now)}
+        where due_at <= ${iso(now)} and (${hasAlert(sql)} or (not ${alertsOnly} and ${nextTold(sql)} <= ${iso(now)}
           and exists (select from ${uncounted(sql, sql`push_subscriptions`)})))
+          and push_subscriptions.user_id <> all(${idArray(sql, exceptOf)})
         order by ${hasAlert(sql)} desc, due_at, push_subscriptions.id limit 1
         for no key update of push_subscriptions skip locked
       ), claimed as (
         update push_subscriptions set due_at = ${iso(until)}, tries = tries + 1 from due
         where push_subscriptions.id = due.id returning push_subscriptions.*
       )
-      select claimed.id, endpoint, p256dh, auth, tries, coalesce(language, 'en') as language,
+      select claimed.id, claimed.user_id as "userId", endpoint, p256dh, auth, tries, coalesce(language, 'en') as language,
         case when dangers > 0 then 'danger' when dangers_again > 0 then 'danger_again'
           when dangers_more > 0 then 'danger_more' end as alert,
         case when dangers > 0 then 1 when dangers_again > 0 then dangers_again else dangers_more end as alerted,

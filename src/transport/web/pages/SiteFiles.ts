@@ -24,15 +24,19 @@ const fileAt = (path: string, file: Effect.Effect<HttpServerResponse.HttpServerR
   page({ ...forAnyone, path, kind: "file", limits: [], scope: "any", isOpenToSuspended: true, show: () => file })
 
 const files = Effect.gen(function* () {
-  const { assets, manifest, serviceWorker } = yield* Brand
+  const { assets, manifest, serviceWorker, tiles } = yield* Brand
   const installed = yield* preparedText("application/manifest+json", Effect.succeed(manifest))
   const worker = yield* preparedText("text/javascript; charset=utf-8", Effect.succeed(serviceWorker))
   const icon = yield* preparedText(assets.icon.contentType, Effect.succeed(assets.icon.text))
   const routes = yield* Effect.forEach(Object.values(assets), ({ contentType, path, text }) =>
     Effect.map(preparedText(contentType, Effect.succeed(text)), (file) => fileAt(path, Effect.map(file, unchanging)))
   )
+  const pictures = tiles.map(({ bytes, contentType, path }) =>
+    fileAt(path, Effect.succeed(unchanging(HttpServerResponse.uint8Array(bytes, { contentType }))))
+  )
   return [
     ...routes,
+    ...pictures,
     fileAt("/favicon.ico", Effect.map(icon, forADay)),
     fileAt("/manifest.webmanifest", Effect.map(installed, forADay)),
     fileAt("/service-worker.js", Effect.map(worker, HttpServerResponse.setHeader("cache-control", "no-cache")))

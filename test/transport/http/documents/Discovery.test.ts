@@ -69,6 +69,7 @@ layer(community(Memory.layer, { PUBLIC_URL: url, ...limits }), { excludeTestServ
         if (isGuided) assertTrue(text.includes(`${path} `), name)
       }
       const topics = [
+        "also `members`",
         "read unlimited",
         "write 17",
         "mcp 240",

@@ -22,6 +22,8 @@ const pairs = Effect.gen(function* () {
   const { id } = yield* publish(user)
   const post = `/api/posts/${id}`
   const profile = `/api/users/${user.user.id}`
+  const created = yield* other.client.auth.createApiKey({ payload: { name: "agent" } })
+  const key = created.key
   const as = (sent: Sent): Sent => ({ as: other.token, ...sent })
   const taken = { username: expert.user.username }
   const registration = { username: "somebody new", email: "new@example.org", password: "correct horse battery" }
@@ -61,6 +63,10 @@ const pairs = Effect.gen(function* () {
     ["a credential before what is not there", 401, "PATCH", "/api/posts/999999", body({ title: "New" })],
     ["an invalid credential before what is not there", 401, "GET", "/api/posts/999999", invalid],
     ["a credential before a right", 401, "DELETE", post, {}],
+    ["a key that has no devices before a body", 403, "POST", "/api/push/subscriptions", { as: key, ...body({}) }],
+    ["a key that has no passkeys before a body", 403, "POST", "/api/auth/passkeys", { as: key, ...body({}) }],
+    ["a key that has no codes before a body", 403, "PUT", "/api/auth/second-factor", { as: key, ...body({}) }],
+    ["a key that has no passkeys before what is not there", 403, "DELETE", "/api/auth/passkeys/999999", { as: key }],
     ["parameters before what is not there", 400, "GET", "/api/posts/999999/comments?page=0", {}],
     ["a body before what is not there", 400, "PATCH", "/api/posts/999999", as(body({ category: "nonsense" }))],
     ["a blank text before what is not there", 400, "POST", "/api/posts/999999/comments", as(body({ content: " " }))],

@@ -191,6 +191,7 @@ for (const storage of memoryOnly) {
           ]
           const { text } = yield* open(security, { cookie })
           strictEqual(text.match(/type="password"/g)?.length, 4)
+          assertTrue(text.includes(said("en").factors.use))
           for (const path of forms) {
             const none = yield* submit(path, { code }, { cookie })
             deepStrictEqual([path, none.status], [path, 403])
@@ -205,7 +206,10 @@ for (const storage of memoryOnly) {
           const { password } = credentialsOf(member)
           strictEqual((yield* submit(`${security}/app/off`, { code: other, password }, { cookie })).status, 303)
           strictEqual((yield* submit(`/passkeys/${passkey.id}/remove`, { password }, { cookie })).status, 303)
-          assertTrue((yield* open(security, { cookie })).text.includes(said("en").factors.noPasskeys))
+          const { text: left } = yield* open(security, { cookie })
+          assertTrue(left.includes(said("en").factors.noPasskeys) && left.includes('type="password"'))
+          assertTrue(!left.includes(said("en").factors.use))
+          assertTrue(!(yield* submit(`${security}/app`, {}, { cookie })).text.includes(said("en").factors.use))
         })
       )
 

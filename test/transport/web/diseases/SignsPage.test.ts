@@ -1,6 +1,7 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
+import { shippedLanguages } from "../../../../src/domain/Language.ts"
 import { community } from "../../../support/Community.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
@@ -66,6 +67,22 @@ for (const storage of memoryOnly) {
         assertTrue(/Hier hilft jetzt jemand.*Deutschland/s.test(yield* searched("ich will sterben", "de")))
         assertTrue(!(yield* searched("how do i bath my baby", "en")).includes("You can get help right now"))
       })
+    )
+
+    it.effect("keeps the codes of the sources of a hit apart in each language", () =>
+      Effect.forEach(shippedLanguages, (language) =>
+        Effect.gen(function* () {
+          const signs = "long fingers, dislocated lens, tall stature, scoliosis, flat feet, mitral valve prolapse"
+          const { text } = yield* signsOf(signs, { "accept-language": language })
+          const sources = Array.from(text.matchAll(/<p class="hint"[^>]*>(.*?)<\/p>/g), ([, html = ""]) =>
+            html.replace(/<[^>]*>/g, "")
+          )
+          assertTrue(
+            sources.some((words) => /^(?:ORPHA|OMIM):\d+ · (?:ORPHA|OMIM):\d+ · /.test(words)),
+            `${language}: ${sources[0]}`
+          )
+        })
+      )
     )
 
     it.effect("says what was recognised, what was denied, and what was not understood", () =>

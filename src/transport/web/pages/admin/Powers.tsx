@@ -6,6 +6,7 @@ import type { UserId } from "../../../../domain/Ids.ts"
 import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Trail, Who } from "../../Components.tsx"
+import type { Asks } from "../../PasswordField.tsx"
 import { forAdmins } from "../../Route.ts"
 import type { WebRequest } from "../../WebRequest.ts"
 import { asAuthor } from "../accounts/MembersPage.tsx"
@@ -23,7 +24,7 @@ export interface FormProps {
 /** The form of a power of admins over others. */
 export interface PowerProps extends FormProps {
   /** True where the form asks for the password of the admin (`StepUp.ts`). */
-  readonly asks: boolean
+  readonly asks: Asks
 }
 
 /** A refused form about a member, below the name and the way back. */

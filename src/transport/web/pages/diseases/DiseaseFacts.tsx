@@ -143,11 +143,12 @@ export const Codes = ({ disease: { codes } }: Shown) => {
       <p>
         {Object.entries(codes)
           .flatMap(([vocabulary, list]) => (list ?? []).slice(0, 3).map((code) => ({ code, vocabulary })))
-          .map(({ code, vocabulary }) => (
+          .map(({ code, vocabulary }, place) => [
+            place === 0 ? null : " · ",
             <Linked key={code} address={pageOfCode(code, language)} title={vocabularies[vocabulary]}>
               {code}
             </Linked>
-          ))}
+          ])}
       </p>
     </section>
   )

@@ -94,7 +94,8 @@ const Hit = ({ disease, isForm = false, isPrinted, place, said }: HitProps) => {
         <details open={isPrinted}>
           <summary>{t.phenotypes.sources}</summary>
           <p class="hint" lang="en">
-            {isPrinted ? null : entries.map((code) => <SignSource key={code} code={code} />)} {source}
+            {isPrinted ? null : entries.map((code) => [<SignSource key={code} code={code} />, " · "])}
+            {source}
           </p>
         </details>
       )}

@@ -1,6 +1,7 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect } from "effect"
+import { packedSelf } from "../../../../support/authenticator/Attestations.ts"
 import { algorithms, newAuthenticator } from "../../../../support/authenticator/Authenticator.ts"
 import { community } from "../../../../support/Community.ts"
 import { join, send } from "../../../../support/Members.ts"
@@ -42,6 +43,15 @@ for (const storage of memoryAndDatabase) {
         })
       )
     }
+
+    it.effect("that sign for themselves are added, as browsers pass on where no attestation is asked for", () =>
+      Effect.gen(function* () {
+        const [maria, device] = [yield* join(), newAuthenticator()]
+        const response = device.makeRegistration(yield* creationOptions(maria), { attestation: packedSelf })
+        strictEqual((yield* addPasskey(maria, response)).status, 201)
+        strictEqual((yield* signInByPasskey(yield* assertion(device))).status, 200)
+      })
+    )
 
     it.effect("that count no signatures sign in again and again", () =>
       Effect.gen(function* () {

@@ -1,6 +1,5 @@
 import { Effect, Option, Redacted, Schema } from "effect"
 import { otpauthUri, type RecoveryCodes } from "../../../../../domain/accounts/SecondFactor.ts"
-import { AccountSecurity } from "../../../../../services/accounts/AccountSecurity.ts"
 import { relyingParty } from "../../../../../services/accounts/factors/RelyingParty.ts"
 import { SecondFactors } from "../../../../../services/accounts/factors/SecondFactors.ts"
 import { Form } from "../../../Form.tsx"
@@ -9,6 +8,7 @@ import { action, forMembersOnly, form } from "../../../Route.ts"
 import { proofIn, TypedCode, typedProof, typedProofFields } from "../../../StepUp.ts"
 import { useWebRequest, type Values, valueOf, type WebRequest } from "../../../WebRequest.ts"
 import type { PowerProps } from "../../admin/Powers.tsx"
+import { asksOf } from "./PasskeyForms.tsx"
 import { QrCode } from "./QrCode.tsx"
 import { saved, settingsView } from "./SettingsForm.tsx"
 
@@ -27,7 +27,7 @@ export const BeginApp = ({ asks }: FormProps) => {
   const { t } = useWebRequest()
   return (
     <Form action={paths.begin} within="app" fields={{ password: t.account.password }}>
-      {asks ? <OwnProof name="password" /> : null}
+      {asks ? <OwnProof name="password" asks={asks} /> : null}
       <button class="second">{t.factors.begin}</button>
     </Form>
   )
@@ -39,7 +39,7 @@ export const RenewCodes = ({ asks }: FormProps) => {
     <Form action={paths.renew} within="renew" fields={{ code: t.factors.code, password: t.account.password }}>
       <p>{t.factors.renewLead}</p>
       <CodeField hint={t.factors.eitherCode} />
-      {asks ? <OwnProof name="password" /> : null}
+      {asks ? <OwnProof name="password" asks={asks} /> : null}
       <button class="second">{t.factors.renew}</button>
     </Form>
   )
@@ -51,7 +51,7 @@ export const TurnAppOff = ({ asks }: FormProps) => {
     <Form action={paths.turnOff} within="off" fields={{ code: t.factors.code, password: t.account.password }}>
       <p>{t.factors.turnOffLead}</p>
       <CodeField hint={t.factors.eitherCode} />
-      {asks ? <OwnProof name="password" /> : null}
+      {asks ? <OwnProof name="password" asks={asks} /> : null}
       <button class="danger">{t.factors.turnOff}</button>
     </Form>
   )
@@ -121,7 +121,7 @@ const CodeAndProof = Schema.Struct({ code: TypedCode, ...typedProofFields })
 /** The forms of a member's app. GET of a form redirects to the page that shows it. */
 export const routes = Effect.gen(function* () {
   const factors = yield* SecondFactors
-  const { asksProof } = yield* AccountSecurity
+  const asksNow = yield* asksOf
   const { name: issuer } = yield* relyingParty
   const ofForm = { ...forMembersOnly, limits: ["auth" as const], show: () => Effect.succeed({ location: page }) }
   const codeAndProof = {
@@ -129,7 +129,7 @@ export const routes = Effect.gen(function* () {
     payloadOf: (values: Values) => ({ code: values["code"], ...proofIn(values) })
   }
   const again = (Shown: typeof BeginApp) => (request: WebRequest) =>
-    Effect.map(asksProof, (asks) => settingsView(request, "security", <Shown asks={asks} />))
+    Effect.map(asksNow, (asks) => settingsView(request, "security", <Shown asks={asks} />))
   return [
     ...form({
       ...ofForm,

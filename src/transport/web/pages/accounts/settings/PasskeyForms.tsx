@@ -6,7 +6,7 @@ import { PasskeyId } from "../../../../../domain/Ids.ts"
 import { AccountSecurity } from "../../../../../services/accounts/AccountSecurity.ts"
 import { OwnPasskeys } from "../../../../../services/accounts/factors/OwnPasskeys.ts"
 import { Field, Form } from "../../../Form.tsx"
-import { OwnProof, PasskeyScript } from "../../../PasswordField.tsx"
+import { type Asks, OwnProof, PasskeyScript } from "../../../PasswordField.tsx"
 import { action, forMembersOnly, page } from "../../../Route.ts"
 import { passkeyIn, proofIn, typedProof, typedProofFields } from "../../../StepUp.ts"
 import { useWebRequest, valueOf, type WebRequest } from "../../../WebRequest.ts"
@@ -25,7 +25,7 @@ export const AddPasskey = ({ asks }: Pick<PowerProps, "asks">) => {
         <Next />
         <div data-create={paths.options} data-failed={t.factors.addFailed} data-known={t.factors.known} hidden>
           <Field name="name" hint={t.factors.nameHint} autocomplete="off" isRequired={false} />
-          {asks ? <OwnProof name="password" /> : null}
+          {asks ? <OwnProof name="password" asks={asks} /> : null}
           <input type="hidden" name="response" />
           <button class="second">{t.factors.add}</button>
           <p class="fault" role="status" data-words></p>
@@ -57,7 +57,7 @@ export const RemovePasskey = ({ asks, path }: PowerProps) => {
   return (
     <Form action={path} within={path.replaceAll("/", "-").slice(1)} fields={{ password: t.account.password }}>
       <p>{t.factors.removeLead}</p>
-      {asks ? <OwnProof name="password" /> : null}
+      {asks ? <OwnProof name="password" asks={asks} /> : null}
       <button class="danger">{t.factors.remove}</button>
     </Form>
   )
@@ -67,8 +67,13 @@ const NewPasskey = Schema.Struct({ ...newPasskeyFields, ...typedProofFields })
 
 const encodeOptions = Schema.encodeSync(CreationOptions)
 
+/** What the forms of factors ask for. */
+export const asksOf = Effect.map(Effect.all([OwnPasskeys, AccountSecurity]), ([{ list }, { asksProof }]) =>
+  Effect.zipWith(asksProof, list, (asks, { data }): Asks => (asks && data.length === 0 ? "password" : asks))
+)
+
 /** The forms of a member's passkeys. */
-export const routes = Effect.map(Effect.all([OwnPasskeys, AccountSecurity]), ([passkeys, { asksProof }]) => {
+export const routes = Effect.map(Effect.all([OwnPasskeys, asksOf]), ([passkeys, asksNow]) => {
   const ofOne = { ...forMembersOnly, pathSchema: Schema.Struct({ id: decimal(PasskeyId) }) }
   return [
     page({
@@ -92,7 +97,7 @@ export const routes = Effect.map(Effect.all([OwnPasskeys, AccountSecurity]), ([p
       send: (request, payload) =>
         Effect.as(passkeys.add(payload), { location: withNext(saved("security").location, request) }),
       again: (request: WebRequest) =>
-        Effect.map(asksProof, (asks) => settingsView(request, "security", <AddPasskey asks={asks} />))
+        Effect.map(asksNow, (asks) => settingsView(request, "security", <AddPasskey asks={asks} />))
     }),
     action({
       ...ofOne,
@@ -111,7 +116,7 @@ export const routes = Effect.map(Effect.all([OwnPasskeys, AccountSecurity]), ([p
           Effect.as(passkeys.remove(path.id, proof), saved("security"))
         ),
       again: (request: WebRequest) =>
-        Effect.map(asksProof, (asks) =>
+        Effect.map(asksNow, (asks) =>
           settingsView(request, "security", <RemovePasskey path={request.pathname} asks={asks} />)
         )
     })

@@ -1,21 +1,20 @@
 import { Effect, Option, Schema } from "effect"
 import type { Passkey } from "../../../../../domain/accounts/Passkey.ts"
 import type { SecondFactorState } from "../../../../../domain/accounts/SecondFactor.ts"
-import { AccountSecurity } from "../../../../../services/accounts/AccountSecurity.ts"
 import { OwnPasskeys } from "../../../../../services/accounts/factors/OwnPasskeys.ts"
 import { SecondFactors } from "../../../../../services/accounts/factors/SecondFactors.ts"
 import { When } from "../../../Components.tsx"
 import { List } from "../../../Lists.tsx"
+import type { Asks } from "../../../PasswordField.tsx"
 import { forMembersOnly, given, page } from "../../../Route.ts"
 import { useWebRequest } from "../../../WebRequest.ts"
 import { nextOf } from "../SignInPage.tsx"
 import { BeginApp, RenewCodes, TurnAppOff } from "./AppCodesForms.tsx"
-import { AddPasskey, RemovePasskey, RenamePasskey } from "./PasskeyForms.tsx"
+import { AddPasskey, asksOf, RemovePasskey, RenamePasskey } from "./PasskeyForms.tsx"
 import { LastUsed, settingsView } from "./SettingsForm.tsx"
 
 interface Asking {
-  /** True where the forms ask for the password or a passkey. */
-  readonly asks: boolean
+  readonly asks: Asks
 }
 
 const PasskeyRow = ({ asks, passkey }: Asking & { readonly passkey: Passkey }) => {
@@ -91,36 +90,33 @@ const Onward = () => {
 }
 
 /** The passkeys of a member, and the codes of their app. */
-export const routes = Effect.map(
-  Effect.all([OwnPasskeys, SecondFactors, AccountSecurity]),
-  ([passkeys, factors, { asksProof }]) => [
-    page({
-      ...forMembersOnly,
-      path: "/settings/security",
-      querySchema: Schema.Struct({ next: given }),
-      show: (request) =>
-        Effect.gen(function* () {
-          const { data } = yield* passkeys.list
-          const state = yield* factors.state
-          const asks = yield* asksProof
-          const { t } = request
-          return settingsView(
-            request,
-            "security",
-            <>
-              <h2>{t.factors.passkeys}</h2>
-              <p>{t.factors.passkeysLead}</p>
-              <List empty={t.factors.noPasskeys} plain>
-                {data.map((passkey) => (
-                  <PasskeyRow key={passkey.id} passkey={passkey} asks={asks} />
-                ))}
-              </List>
-              <AddPasskey asks={asks} />
-              <App state={state} asks={asks} />
-              <Onward />
-            </>
-          )
-        })
-    })
-  ]
-)
+export const routes = Effect.map(Effect.all([OwnPasskeys, SecondFactors, asksOf]), ([passkeys, factors, asksNow]) => [
+  page({
+    ...forMembersOnly,
+    path: "/settings/security",
+    querySchema: Schema.Struct({ next: given }),
+    show: (request) =>
+      Effect.gen(function* () {
+        const { data } = yield* passkeys.list
+        const state = yield* factors.state
+        const asks = yield* asksNow
+        const { t } = request
+        return settingsView(
+          request,
+          "security",
+          <>
+            <h2>{t.factors.passkeys}</h2>
+            <p>{t.factors.passkeysLead}</p>
+            <List empty={t.factors.noPasskeys} plain>
+              {data.map((passkey) => (
+                <PasskeyRow key={passkey.id} passkey={passkey} asks={asks} />
+              ))}
+            </List>
+            <AddPasskey asks={asks} />
+            <App state={state} asks={asks} />
+            <Onward />
+          </>
+        )
+      })
+  })
+])
