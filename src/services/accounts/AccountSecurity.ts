@@ -1,7 +1,6 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { done, type PasswordChange, WrongPassword } from "../../domain/accounts/Account.ts"
 import {
-  actsAsAdmin,
   type ClientAddress,
   CurrentUser,
   type NotAllowed,
@@ -38,19 +37,14 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
       change: PasswordChange
     ) => StorageEffect<typeof done, StepFailures, CurrentUser | ClientAddress>
 
-    /**
-     * True for an admin who is to give the password before a power over others: the sign-in is over five minutes old.
-     */
-    readonly asksPassword: StorageEffect<boolean, never, Viewer>
-
     /** True for a member who is to show again that it is them: the sign-in is over five minutes old. */
     readonly asksProof: StorageEffect<boolean, never, Viewer>
 
     /**
-     * Demands the caller's password or passkey, where `asksPassword`. Fails as `changePassword` for a wrong one, each
-     * of which counts as a login too (`auth`). Lets a caller without such a power through: the act itself refuses them.
+     * Demands the caller's password or passkey, where `asksProof`. Fails as `changePassword` for a wrong one, each of
+     * which counts as a login too (`auth`).
      */
-    readonly confirm: (proof: Proof) => StorageEffect<void, StepFailures, CurrentUser | Viewer | ClientAddress>
+    readonly confirm: (proof: Proof) => StorageEffect<void, StepFailures, CurrentUser | ClientAddress>
 
     /** The valid sessions of the caller, newest first. */
     readonly sessions: StorageEffect<SessionList, NotAllowed, CurrentUser>
@@ -72,16 +66,9 @@ function* make() {
   const { demandCounted, isOld, prove } = yield* StepUp
   const links = yield* MailRepo
 
-  const asksProofOf = (mayAsk: (caller: SignedInUser) => boolean) =>
-    Effect.flatMap(Viewer, (caller) =>
-      Option.match(Option.filter(caller, mayAsk), { onNone: () => Effect.succeed(false), onSome: isOld })
-    )
+  const asksProof = Effect.flatMap(Viewer, Option.match({ onNone: () => Effect.succeed(false), onSome: isOld }))
 
-  const asksPassword = asksProofOf(actsAsAdmin)
-
-  const confirm = Effect.fnUntraced(function* (proof: Proof) {
-    if (yield* asksPassword) yield* demandCounted(yield* CurrentUser, proof)
-  })
+  const confirm = (proof: Proof) => Effect.flatMap(CurrentUser, (caller) => demandCounted(caller, proof))
 
   /** Ends sessions of a member; to be run in a transaction. Gives their number. */
   const end = Effect.fnUntraced(function* (user: SignedInUser, choice: SessionChoice) {
@@ -121,5 +108,5 @@ function* make() {
     )
   })
 
-  return { asksPassword, asksProof: asksProofOf(() => true), confirm, sessions, endSessions, changePassword }
+  return { asksProof, confirm, sessions, endSessions, changePassword }
 }
