@@ -65,7 +65,7 @@ function* make() {
 
   const hashOf = (typed: string) => secrets.digest(recoveryCodeKey(typed))
 
-  /** The step of the app in which it shows a code; none for one of another time, or that was taken already. */
+  /** The step of the app in which it shows a code, which may have been taken already; none for one of another time. */
   const stepOf = (factor: StoredSecondFactor, secret: Redacted.Redacted, typed: string, now: DateTime.Utc) =>
     Option.flatMap(appCode(typed), (digits) => {
       const code = Redacted.make(digits)
@@ -90,11 +90,15 @@ function* make() {
       }
       const typed = Redacted.value(code)
       const step = stepOf(factor, factor.secret.value, typed, now)
+      const isRefused = refuse(new WrongCode({ isPending: checked === "pending" }))
+      // Of sign-ins at once with one right code, one goes on, and the others do not count as guesses.
+      if (Option.exists(step, (found) => found <= factor.lastStep)) return isRefused
       const isTaken =
         Option.isSome(step) || (checked === "enabled" && (yield* repo.takeRecoveryCode(id, hashOf(typed))))
       const lastStep = Option.getOrElse(step, () => factor.lastStep)
-      yield* repo.put(id, isTaken ? { ...factor, lastStep } : afterWrongCode(stored, now))
-      return isTaken ? Either.right(yield* goOn) : refuse(new WrongCode({ isPending: checked === "pending" }))
+      const after = isTaken ? { ...factor, lastStep } : afterWrongCode(stored, now)
+      yield* repo.put(id, after)
+      return isTaken ? Either.right(yield* goOn) : isRefused
     })
 
   const newRecoveryCodes = Effect.fnUntraced(function* (id: UserId) {
