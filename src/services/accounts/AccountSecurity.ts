@@ -18,6 +18,7 @@ import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CredentialsRepo, type SessionChoice } from "../../ports/accounts/CredentialsRepo.ts"
 import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
 import { MailRepo } from "../../ports/mail/MailRepo.ts"
+import { OutgoingMail } from "../mail/OutgoingMail.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { EndSessions } from "./EndSessions.ts"
@@ -29,7 +30,7 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
   AccountSecurity,
   {
     /**
-     * Changes the password, and ends every other session of the caller, and links that were mailed; API keys stay
+     * Changes the password, tells the member by mail, and ends every other session of the caller, and links that were mailed; API keys stay
      * valid. Fails with `WrongPassword`, in the time of a success, which counts as a failed login; and with
      * `TooManyRequests` where these are too many.
      */
@@ -65,6 +66,7 @@ function* make() {
   const hasher = yield* PasswordHasher
   const { demandCounted, isOld, prove } = yield* StepUp
   const links = yield* MailRepo
+  const outgoing = yield* OutgoingMail
 
   const asksProof = Effect.flatMap(Viewer, Option.match({ onNone: () => Effect.succeed(false), onSome: isOld }))
 
@@ -103,6 +105,7 @@ function* make() {
         yield* links.forgetLinks(user.id)
         yield* end(user, { except: ownSession(user) })
         yield* audit.record({ action: "password_changed", actorId: user.id, userId: user.id })
+        yield* outgoing.tell(user.id, "password_changed")
         return done
       })
     )

@@ -19,6 +19,7 @@ import { TooManyRequests } from "../../../domain/Limits.ts"
 import type { StorageEffect } from "../../../domain/Unavailable.ts"
 import { SecondFactorsRepo } from "../../../ports/accounts/SecondFactorsRepo.ts"
 import { Secrets } from "../../../ports/Secrets.ts"
+import { OutgoingMail } from "../../mail/OutgoingMail.ts"
 import { seconds } from "../../RateLimits.ts"
 import { writing } from "../../Writing.ts"
 
@@ -61,6 +62,7 @@ export class Codes extends Context.Tag("services/accounts/factors/Codes")<
 function* make() {
   const repo = yield* SecondFactorsRepo
   const secrets = yield* Secrets
+  const outgoing = yield* OutgoingMail
   const { write } = yield* writing
 
   const hashOf = (typed: string) => secrets.digest(recoveryCodeKey(typed))
@@ -98,6 +100,8 @@ function* make() {
       const lastStep = Option.getOrElse(step, () => factor.lastStep)
       const after = isTaken ? { ...factor, lastStep } : afterWrongCode(stored, now)
       yield* repo.put(id, after)
+      // Who sends a code knows the password, or has a session.
+      if (!isTaken && Option.isSome(closedAt(after, now))) yield* outgoing.tell(id, "codes_closed")
       return isTaken ? Either.right(yield* goOn) : isRefused
     })
 
