@@ -9,6 +9,7 @@ import { EndSessions } from "./accounts/EndSessions.ts"
 import { Export } from "./accounts/Export.ts"
 import { FirstAdmin } from "./accounts/FirstAdmin.ts"
 import { Codes } from "./accounts/factors/Codes.ts"
+import { CommonPasswords } from "./accounts/factors/CommonPasswords.ts"
 import { FactorChange } from "./accounts/factors/FactorChange.ts"
 import { OwnPasskeys } from "./accounts/factors/OwnPasskeys.ts"
 import { PasskeyCheck } from "./accounts/factors/PasskeyCheck.ts"
@@ -116,6 +117,7 @@ export const layer = Layer.mergeAll(
   SecondFactors.layer,
   CommentFeed.layer,
   Comments.layer,
+  CommonPasswords.layer,
   Appeals.layer,
   Credentials.layer,
   Decisions.layer,

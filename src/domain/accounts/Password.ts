@@ -24,6 +24,33 @@ export const Password = AnyText.pipe(
   Schema.Redacted
 )
 
+/** What a stranger knows of an account, and tries first. */
+export interface KnownNames {
+  readonly username: string
+  readonly email: string
+}
+
+/** A password as it is compared with what strangers try first. */
+export const foldedPassword = (password: string): string => password.normalize("NFKC").toLowerCase()
+
+/** True for the name or the address of the account, also with figures or marks after it. */
+export const isOfNames = (password: string, { email, username }: KnownNames): boolean => {
+  const typed = foldedPassword(password)
+  const names = [username, email, email.slice(0, Math.max(0, email.lastIndexOf("@")))].map(foldedPassword)
+  return names.some((name) => name !== "" && typed.startsWith(name) && /^[^\p{L}]*$/u.test(typed.slice(name.length)))
+}
+
+/** Pages refuse passwords that strangers try first. */
+export class CommonPassword extends Schema.TaggedError<CommonPassword>()("CommonPassword", {
+  field: Schema.Literal("password", "newPassword"),
+  why: Schema.Literal("list", "names")
+}) {
+  override readonly message =
+    this.why === "list"
+      ? `${this.field} is one of the most common passwords: choose another one`
+      : `${this.field} is your name or your email: choose another one`
+}
+
 /** The password of a login: any text, since the message must not say why it is wrong. */
 export const TriedPassword = AnyText.pipe(
   hasLength(0, maxPasswordCharacters),
