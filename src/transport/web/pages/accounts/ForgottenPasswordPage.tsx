@@ -10,7 +10,7 @@ import { PasswordField } from "../../PasswordField.tsx"
 import { form, given } from "../../Route.ts"
 import { type View, valueOf } from "../../WebRequest.ts"
 import { ContactLine, isReachable } from "../ContactLine.tsx"
-import { entry, ways } from "./SignInPage.tsx"
+import { accessPath, entry, ways } from "./SignInPage.tsx"
 
 /** The page of a link that sets no password any more: it leads to a new one. */
 const deadLink = (t: Wording): View => ({
@@ -97,7 +97,10 @@ export const routes = Effect.map(
       send: (_, payload) =>
         Effect.flatMap(links.checkReset(payload.token), ({ email, username }) =>
           common.refuse(payload.password, { email: Option.getOrElse(email, () => ""), username })
-        ).pipe(Effect.zipRight(links.resetPassword(payload)), Effect.as({ location: "/sign-in?done=reset" }))
+        ).pipe(
+          Effect.zipRight(links.resetPassword(payload)),
+          Effect.as({ location: `${ways.signIn}?done=reset&next=${accessPath}` })
+        )
     })
   ]
 )

@@ -74,7 +74,7 @@ const Rotation = ({ asks, id }: { readonly asks: boolean; readonly id: ApiKeyId 
 )
 
 /** The button that ends a key, after what it does. */
-const Revocation = ({ id }: { readonly id: ApiKeyId }) => {
+export const Revocation = ({ id }: { readonly id: ApiKeyId }) => {
   const { t } = useWebRequest()
   return (
     <details class="ask">
