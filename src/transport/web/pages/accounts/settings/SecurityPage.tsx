@@ -95,7 +95,7 @@ const Onward = () => {
 
 interface Access extends Asking {
   readonly passkeys: PasskeyList
-  readonly keys: ApiKeyList
+  readonly keys: typeof ApiKeyList.Type
 }
 
 /** What stays valid after the password was reset, for its member to end what somebody else has added. */
