@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { AnyText, hasLength, isWellFormed } from "../Text.ts"
+import { AnyText, foldKey, hasLength, isWellFormed } from "../Text.ts"
 
 /** The shortest password that a member may choose. */
 export const minPasswordCharacters = 8
@@ -30,13 +30,10 @@ export interface KnownNames {
   readonly email: string
 }
 
-/** A password as it is compared with what strangers try first. */
-export const foldedPassword = (password: string): string => password.normalize("NFKC").toLowerCase()
-
 /** True for the name or the address of the account, also with figures or marks after it. */
 export const isOfNames = (password: string, { email, username }: KnownNames): boolean => {
-  const typed = foldedPassword(password)
-  const names = [username, email, email.slice(0, Math.max(0, email.lastIndexOf("@")))].map(foldedPassword)
+  const typed = foldKey(password)
+  const names = [username, email, email.slice(0, Math.max(0, email.lastIndexOf("@")))].map(foldKey)
   return names.some((name) => name !== "" && typed.startsWith(name) && /^[^\p{L}]*$/u.test(typed.slice(name.length)))
 }
 

@@ -120,14 +120,10 @@ export const otpauthUri = (issuer: string, account: string, secret: string): str
 }
 
 /** A code without what people and keyboards add to it: spaces, dashes of any length, and letters of full width. */
-const codeOf = (typed: string): string =>
-  typed
-    .normalize("NFKC")
-    .toUpperCase()
-    .replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, "")
+const codeOf = (typed: string): string => typed.normalize("NFKC").replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, "")
 
 /** A recovery code as it is hashed. */
-export const recoveryCodeKey = codeOf
+export const recoveryCodeKey = (typed: string): string => codeOf(typed).toUpperCase()
 
 /** A code of an app as it is compared. */
 export const appCode = (typed: string): Option.Option<string> =>

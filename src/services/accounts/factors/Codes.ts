@@ -92,9 +92,9 @@ function* make() {
       }
       const typed = Redacted.value(code)
       const step = stepOf(factor, factor.secret.value, typed, now)
-      const isRefused = refuse(new WrongCode({ isPending: checked === "pending" }))
+      const refused = refuse(new WrongCode({ isPending: checked === "pending" }))
       // Of sign-ins at once with one right code, one goes on, and the others do not count as guesses.
-      if (Option.exists(step, (found) => found <= factor.lastStep)) return isRefused
+      if (Option.exists(step, (found) => found <= factor.lastStep)) return refused
       const isTaken =
         Option.isSome(step) || (checked === "enabled" && (yield* repo.takeRecoveryCode(id, hashOf(typed))))
       const lastStep = Option.getOrElse(step, () => factor.lastStep)
@@ -102,7 +102,7 @@ function* make() {
       yield* repo.put(id, after)
       // Who sends a code knows the password, or has a session.
       if (!isTaken && Option.isSome(closedAt(after, now))) yield* outgoing.tell(id, "codes_closed")
-      return isTaken ? Either.right(yield* goOn) : isRefused
+      return isTaken ? Either.right(yield* goOn) : refused
     })
 
   const newRecoveryCodes = Effect.fnUntraced(function* (id: UserId) {

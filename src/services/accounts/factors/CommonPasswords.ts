@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Redacted } from "effect"
-import { CommonPassword, foldedPassword, isOfNames, type KnownNames } from "../../../domain/accounts/Password.ts"
+import { CommonPassword, isOfNames, type KnownNames } from "../../../domain/accounts/Password.ts"
+import { foldKey } from "../../../domain/Text.ts"
 import { CommonPasswordsFile } from "../../../ports/ContentFiles.ts"
 
 /** The passwords that strangers try first. Pages refuse them; the API takes what the specification takes. */
@@ -23,7 +24,7 @@ function* make() {
   return CommonPasswords.of({
     refuse: (password, names, field = "password") => {
       const typed = Redacted.value(password)
-      if (common.has(foldedPassword(typed))) return new CommonPassword({ field, why: "list" })
+      if (common.has(foldKey(typed))) return new CommonPassword({ field, why: "list" })
       return isOfNames(typed, names) ? new CommonPassword({ field, why: "names" }) : Effect.void
     }
   })
