@@ -7,9 +7,9 @@ export interface MessageArguments {
   readonly "disease.allByName": { count: number }
   readonly "factors.codesLeft": { count: number }
   readonly "factors.due": { day: string | number; days: number }
-  readonly "faults.CommonPassword": { why: string | undefined }
   readonly "faults.Length": { min: number; max: number; characters: number }
   readonly "faults.NewPassword": { characters: number; min: number; max: number }
+  readonly "faults.CommonPassword": { why: string | undefined }
   readonly "faults.Range": { min: number; max: number }
   readonly "faults.IdempotencyConflict": { reason: string | undefined }
   readonly "faults.WrongPassword": { field: string | undefined }
