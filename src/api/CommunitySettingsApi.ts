@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { CommunitySettings, CommunitySettingsChange } from "../domain/CommunitySettings.ts"
-import { SignedIn } from "./Access.ts"
+import { Addressed, SignedIn } from "./Access.ts"
 import { body } from "./Body.ts"
 import { Example } from "./document/Samples.ts"
 import { Conflict, Forbidden } from "./WireErrors.ts"
@@ -33,10 +33,11 @@ export class CommunitySettingsApi extends HttpApiGroup.make("community")
       .addSuccess(CommunitySettings)
       .addError(Forbidden.wire)
       .addError(Conflict.wire)
+      .middleware(Addressed)
       .annotate(OpenApi.Summary, "Change the community's settings")
       .annotate(
         OpenApi.Description,
-        "For admins, with a session or a key that is not an agent's. Absent fields stay; a `notice` with an empty `text` takes the notice away. `audiences` can be turned off only while every post is for everyone (409). In force at once on this instance, on others within a second or two."
+        "For admins, with a session or a key that is not an agent's. Absent fields stay; a `notice` with an empty `text` takes the notice away. `audiences` can be turned off only while every post is for everyone (409); it and `agentsReadMembers` are turned on and off with a sign-in that is at most five minutes old, or your `password` or a `passkey` in the body, else 403. In force at once on this instance, on others within a second or two."
       )
       .annotate(Example, { request: { notice: settings.notice }, response: settings })
   )

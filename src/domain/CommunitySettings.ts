@@ -1,4 +1,5 @@
 import { DateTime, Option, Schema } from "effect"
+import { proofFields } from "./accounts/StepUp.ts"
 import { named, oneOf, optional, wholeNumber } from "./Fields.ts"
 import { Audience } from "./posts/Audience.ts"
 import { lineOrNone } from "./Text.ts"
@@ -66,7 +67,8 @@ export const CommunitySettingsChange = Schema.Struct({
   audiences: optional(settings.audiences),
   defaultAudience: optional(settings.defaultAudience),
   agentsReadMembers: optional(settings.agentsReadMembers),
-  notice: optional(NewNotice)
+  notice: optional(NewNotice),
+  ...proofFields
 }).annotations(named("CommunitySettingsChange", "Changes of the community's settings; absent ones stay."))
 export type CommunitySettingsChange = typeof CommunitySettingsChange.Type
 

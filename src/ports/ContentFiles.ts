@@ -62,6 +62,12 @@ export class HelpLinesFile extends Context.Tag("ports/HelpLinesFile")<
   }
 >() {}
 
+/** The most common passwords, in small letters. */
+export class CommonPasswordsFile extends Context.Tag("ports/CommonPasswordsFile")<
+  CommonPasswordsFile,
+  { readonly read: Effect.Effect<ReadonlyArray<string>> }
+>() {}
+
 /** The contacts for care of the operator, or those that ship with the server. */
 export class CareContactsFile extends Context.Tag("ports/CareContactsFile")<
   CareContactsFile,

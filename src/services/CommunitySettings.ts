@@ -1,6 +1,7 @@
 import { Clock, Context, DateTime, Effect, Layer, Option } from "effect"
 import { registration, reviewFirstPosts } from "../Config.ts"
-import type { CurrentUser, NotAllowed } from "../domain/accounts/CurrentUser.ts"
+import type { ClientAddress, CurrentUser, NotAllowed } from "../domain/accounts/CurrentUser.ts"
+import { hasProof } from "../domain/accounts/StepUp.ts"
 import { UntilPassed } from "../domain/accounts/Suspension.ts"
 import { communityChanged, unloggedAgeMillis } from "../domain/Change.ts"
 import {
@@ -16,6 +17,7 @@ import type { StorageEffect } from "../domain/Unavailable.ts"
 import { CommunitySettingsRepo, type StoredSettings } from "../ports/CommunitySettingsRepo.ts"
 import { PostsRepo } from "../ports/posts/PostsRepo.ts"
 import { admin, require } from "./accounts/Policy.ts"
+import { type StepFailures, StepUp } from "./accounts/StepUp.ts"
 import { Changes } from "./Changes.ts"
 import { withSpans } from "./Spans.ts"
 import { writing } from "./Writing.ts"
@@ -35,11 +37,12 @@ export class CommunitySettings extends Context.Tag("services/CommunitySettings")
 
     /**
      * Changes settings, as an admin: at once on this instance, on others within a second or two. An entry of the audit
-     * log. Fails with `NotAllowed`, then with `UntilPassed` for a notice whose time is over, and with `AudiencesInUse`.
+     * log. Fails with `NotAllowed`; as `StepUp.demandCounted` where it turns `audiences` or `agentsReadMembers` on or off;
+     * with `UntilPassed` for a notice whose time is over; and with `AudiencesInUse`.
      */
     readonly change: (
       change: CommunitySettingsChange
-    ) => StorageEffect<SettingsOf, NotAllowed | UntilPassed | AudiencesInUse, CurrentUser>
+    ) => StorageEffect<SettingsOf, StepFailures | UntilPassed | AudiencesInUse, CurrentUser | ClientAddress>
   }
 >() {
   static readonly layer = Layer.scoped(CommunitySettings, withSpans("CommunitySettings", Effect.gen(make)))
@@ -109,6 +112,7 @@ function* make() {
   const repo = yield* CommunitySettingsRepo
   const { audit, changes, users, write } = yield* writing
   const posts = yield* PostsRepo
+  const { demandCounted } = yield* StepUp
   const variables = { ...usualAudiences, registration: yield* registration, reviewFirstPosts: yield* reviewFirstPosts }
   const withVariables = ({ newsFeeds: _, notice, ...stored }: StoredSettings): SettingsOf => ({
     ...variables,
@@ -121,7 +125,15 @@ function* make() {
     Option.filter(notice, (given) => isShown(given, now))
   )
 
-  const change = Effect.fnUntraced(function* (sent: CommunitySettingsChange) {
+  /** Who reads what is decided by a person: `audiences` and `agentsReadMembers` are turned on and off with a proof. */
+  const requireProof = Effect.fnUntraced(function* (sent: CommunitySettingsChange) {
+    const caller = yield* require(admin("setCommunity"))
+    const before = yield* read
+    const isTurned = (name: "audiences" | "agentsReadMembers") => Option.exists(sent[name], (on) => on !== before[name])
+    if (hasProof(sent) || isTurned("audiences") || isTurned("agentsReadMembers")) yield* demandCounted(caller, sent)
+  })
+
+  const update = Effect.fnUntraced(function* (sent: CommunitySettingsChange) {
     const { id } = yield* require(admin("setCommunity"))
     const now = yield* DateTime.now
     if (Option.exists(sent.notice, (given) => !isBlank(given.text) && !isShown(given, now))) {
@@ -138,6 +150,8 @@ function* make() {
     yield* users.touch(id, now)
     return after
   }, write)
+
+  const change = (sent: CommunitySettingsChange) => Effect.zipRight(requireProof(sent), update(sent))
 
   return { present, notice, get: Effect.zipRight(require(admin("setCommunity")), read), change }
 }

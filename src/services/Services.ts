@@ -9,6 +9,7 @@ import { EndSessions } from "./accounts/EndSessions.ts"
 import { Export } from "./accounts/Export.ts"
 import { FirstAdmin } from "./accounts/FirstAdmin.ts"
 import { Codes } from "./accounts/factors/Codes.ts"
+import { CommonPasswords } from "./accounts/factors/CommonPasswords.ts"
 import { FactorChange } from "./accounts/factors/FactorChange.ts"
 import { OwnPasskeys } from "./accounts/factors/OwnPasskeys.ts"
 import { PasskeyCheck } from "./accounts/factors/PasskeyCheck.ts"
@@ -90,9 +91,10 @@ const Senders = Layer.mergeAll(
 ).pipe(Layer.provide(Layer.merge(OutgoingPush.layer, OutgoingWebhooks.layer)))
 
 /** What the services of accounts share. */
-const AccountParts = Layer.mergeAll(FactorChange.layer, StepUp.layer).pipe(
-  Layer.provideMerge(Layer.mergeAll(Codes.layer, LoginAttempts.layer, PasskeyCheck.layer))
-)
+const AccountParts = Layer.provideMerge(FactorChange.layer, Codes.layer)
+
+/** The proofs of who acts, which settings of the community demand, too. */
+const Proofs = Layer.provideMerge(StepUp.layer, Layer.merge(LoginAttempts.layer, PasskeyCheck.layer))
 
 /**
  * Every service that a transport calls, over the ports. A layer needs those below it: `provideMerge` shows it to
@@ -115,6 +117,7 @@ export const layer = Layer.mergeAll(
   SecondFactors.layer,
   CommentFeed.layer,
   Comments.layer,
+  CommonPasswords.layer,
   Appeals.layer,
   Credentials.layer,
   Decisions.layer,
@@ -159,7 +162,9 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(Layer.provideMerge(AccountLinks.layer, OutgoingMail.layer)),
   Layer.provide(Layer.provideMerge(Layer.merge(Enforcement.layer, Targets.layer), CaseAlerts.layer)),
   Layer.provideMerge(Layer.merge(CommunitySettings.layer, Invitations.layer)),
-  Layer.provide(Layer.mergeAll(EndSessions.layer, KeyedHash.layer, LeakGuard.layer, Suspending.layer)),
+  Layer.provide(
+    Layer.provideMerge(Proofs, Layer.mergeAll(EndSessions.layer, KeyedHash.layer, LeakGuard.layer, Suspending.layer))
+  ),
   Layer.provideMerge(AuditLog.layer),
   Layer.provideMerge(Layer.mergeAll(FirstAdmin.layer, HiddenTexts.layer, RateLimits.layer)),
   Layer.provideMerge(Layer.merge(Changes.layer, Languages.layer)),

@@ -7,6 +7,7 @@ import { usualAudiences } from "../../src/domain/CommunitySettings.ts"
 import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { CommunitySettingsRepo } from "../../src/ports/CommunitySettingsRepo.ts"
 import { AuditLog } from "../../src/services/accounts/AuditLog.ts"
+import { StepUp } from "../../src/services/accounts/StepUp.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { CommunitySettings } from "../../src/services/CommunitySettings.ts"
 import { ShutdownSignal } from "../../src/services/Operation.ts"
@@ -17,6 +18,7 @@ const storage = Layer.merge(Memory.layer, ChangeNotifier.none)
 
 const over = (repos: typeof storage) =>
   CommunitySettings.layer.pipe(
+    Layer.provide(Layer.mock(StepUp, {})),
     Layer.provideMerge(Layer.mergeAll(Changes.layer, AuditLog.layer, ShutdownSignal.layer)),
     Layer.provideMerge(repos),
     Layer.provide(Layer.setConfigProvider(variables))

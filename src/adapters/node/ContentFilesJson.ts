@@ -8,6 +8,7 @@ import { NewsRules } from "../../domain/news/NewsRules.ts"
 import { textOfFile } from "../../domain/TextFile.ts"
 import {
   CareContactsFile,
+  CommonPasswordsFile,
   HelpLinesFile,
   NewsRulesFile,
   StarterDiseases,
@@ -76,6 +77,10 @@ const readCareContacts = Effect.flatMap(careContacts, (path) =>
   readChosen({ file: "care.json", path, variable: "CARE_CONTACTS" }, CareContacts)
 )
 
+const readCommonPasswords = Effect.flatMap(FileSystem.FileSystem, (fs) =>
+  Effect.map(fs.readFileString(packagePath("content/common-passwords.txt")), (text) => text.trimEnd().split("\n"))
+)
+
 /** The files of `content/`, and those that the operator has in their place. They are read when they are needed. */
 export const layer = Layer.effectContext(
   Effect.map(Effect.context<FileSystem.FileSystem>(), (context) =>
@@ -84,6 +89,7 @@ export const layer = Layer.effectContext(
       news: Effect.provide(readStarter("news.json", StarterNews), context)
     }).pipe(
       Context.add(HelpLinesFile, { read: Effect.provide(readHelpLines, context) }),
+      Context.add(CommonPasswordsFile, { read: Effect.orDie(Effect.provide(readCommonPasswords, context)) }),
       Context.add(CareContactsFile, { read: Effect.provide(readCareContacts, context) }),
       Context.add(NewsRulesFile, { read: Effect.provide(readNewsRules, context) })
     )

@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { Proof } from "../../domain/accounts/StepUp.ts"
 import { WebhookId } from "../../domain/Ids.ts"
 import {
   CreatedWebhook,
@@ -10,7 +11,7 @@ import {
   WebhookList,
   WebhookRemoved
 } from "../../domain/webhooks/Webhook.ts"
-import { IgnoresIdempotencyKey, SignedIn } from "../Access.ts"
+import { Addressed, IgnoresIdempotencyKey, OptionalBody, SignedIn } from "../Access.ts"
 import { body } from "../Body.ts"
 import { createdAt, Example } from "../document/Samples.ts"
 import { decimal } from "../Query.ts"
@@ -19,6 +20,9 @@ import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
 const words = { url: "https://receiver.example/hook", events: ["report.danger", "post.created"] }
 const fresh = { id: 2, ...words, enabled: true, createdAt, last: null, failingSince: null, switchedOffAt: null }
 const tried = { ...fresh, last: { at: "2026-11-20T10:00:05.000Z", status: 204, fault: null } }
+
+const freshOnly =
+  "Needs a sign-in that is at most five minutes old, or your `password` or a `passkey` in the body; else 403."
 
 export const WebhookPath = Schema.Struct({ id: decimal(WebhookId) })
 
@@ -29,6 +33,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       .setPayload(body(NewWebhook))
       .addSuccess(CreatedWebhook, { status: 201 })
       .addError(Schema.Union(Forbidden.wire, Conflict.wire))
+      .middleware(Addressed)
       .annotate(IgnoresIdempotencyKey, true)
       .annotate(OpenApi.Summary, "Add a webhook")
       .annotate(
@@ -37,7 +42,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
           "with ids and kinds only, signed as Standard Webhooks has it (`webhook-id`, `webhook-timestamp`, " +
           "`webhook-signature`) by the `secret`, which only this response contains. Each 2xx within 5 seconds is a success. " +
           "A message is sent at least once, with the same id each time; one that fails is sent again with growing pauses, " +
-          `and after three days of failures the webhook is switched off. There are at most ${maxWebhooks}.`
+          `and after three days of failures the webhook is switched off. There are at most ${maxWebhooks}. ${freshOnly}`
       )
       .annotate(Example, {
         request: words,
@@ -61,24 +66,29 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       .setPayload(body(WebhookChange))
       .addSuccess(Webhook)
       .addError(Schema.Union(Forbidden.wire, NotFound.wire))
+      .middleware(Addressed)
       .annotate(OpenApi.Summary, "Change a webhook")
       .annotate(
         OpenApi.Description,
-        "For admins, with a session or a key that is not an agent's. Its secret stays. Switched off, it loses the messages that wait; switched on again, it is told of new events only."
+        "For admins, with a session or a key that is not an agent's. Its secret stays. Switched off, it loses the messages that wait; switched on again, it is told of new events only. " +
+          freshOnly
       )
       .annotate(Example, { request: { enabled: false }, response: { ...tried, enabled: false } })
   )
   .add(
     HttpApiEndpoint.del("remove", "/webhooks/:id")
       .setPath(WebhookPath)
+      .setPayload(body(Proof))
       .addSuccess(WebhookRemoved)
       .addError(Schema.Union(Forbidden.wire, NotFound.wire))
+      .middleware(Addressed)
+      .annotate(OptionalBody, true)
       .annotate(OpenApi.Summary, "Remove a webhook")
       .annotate(
         OpenApi.Description,
-        "For admins, with a session or a key that is not an agent's. The messages to it that wait are dropped."
+        "For admins, with a session or a key that is not an agent's. The messages to it that wait are dropped. " + fresh
       )
-      .annotate(Example, { response: { deleted: true, id: 2 } })
+      .annotate(Example, { request: { password: "correct horse battery staple" }, response: { deleted: true, id: 2 } })
   )
   .middlewareEndpoints(SignedIn)
   .annotateContext(OpenApi.annotations({ title: "Webhooks", description: "Messages to other programs." }))

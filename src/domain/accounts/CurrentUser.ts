@@ -145,7 +145,10 @@ const notAllowedMessages = {
   becomeModerator: "the role moderator is not open at registration: register without it, or ask an admin",
   becomeUser: "the role user is not open at registration: register without it, or ask an admin",
   makeAdmin:
-    "a restricted API key can make nobody an admin or a moderator: use a session token, or a key without restrictions",
+    "an API key can make nobody an admin or a moderator: use a session token, and send your password as password",
+  registerStaff:
+    "you signed in more than five minutes ago: sign in again, or register without the role and give it by " +
+    "PATCH /api/users/:id with your password",
   moderateMember: "only an admin may end credentials of others and suspend members",
   actAsAdmin:
     "an agent's API key cannot act as a moderator or an admin: use a session token, or a key that is not an agent's",

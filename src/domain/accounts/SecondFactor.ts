@@ -83,11 +83,12 @@ export const noSecondFactor: StoredSecondFactor = {
   closedUntil: Option.none()
 }
 
-/** The steps whose codes are taken at a time, the present one first. Those that were taken already are left out. */
+/** The steps whose codes are taken at a time, each once: first those that were not taken yet, the present one first. */
 export const openSteps = ({ lastStep }: StoredSecondFactor, now: DateTime.Utc): ReadonlyArray<number> => {
   const present = Math.floor(DateTime.toEpochMillis(now) / (stepSeconds * 1000))
   const others = Array.from({ length: stepsEitherWay }, (_, index) => [present - index - 1, present + index + 1])
-  return [present, ...others.flat()].filter((step) => step > lastStep)
+  const steps = [present, ...others.flat()]
+  return [...steps.filter((step) => step > lastStep), ...steps.filter((step) => step <= lastStep)]
 }
 
 /** The end of the closing after too many wrong codes, while it lasts. */
@@ -118,12 +119,15 @@ export const otpauthUri = (issuer: string, account: string, secret: string): str
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${codeDigits}&period=${stepSeconds}`
 }
 
-/** A recovery code as it is hashed: people type it with other case, and without its hyphens. */
-export const recoveryCodeKey = (typed: string): string => typed.toUpperCase().replaceAll(/[\s-]/g, "")
+/** A code without what people and keyboards add to it: spaces, dashes of any length, and letters of full width. */
+const codeOf = (typed: string): string => typed.normalize("NFKC").replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, "")
 
-/** A code of an app as it is compared: some apps show it in two groups. */
+/** A recovery code as it is hashed. */
+export const recoveryCodeKey = (typed: string): string => codeOf(typed).toUpperCase()
+
+/** A code of an app as it is compared. */
 export const appCode = (typed: string): Option.Option<string> =>
-  Option.liftPredicate(typed.replaceAll(/\s/g, ""), (digits) => /^\d{6}$/.test(digits))
+  Option.liftPredicate(codeOf(typed), (digits) => /^\d{6}$/.test(digits))
 
 /** The password is right, and a code is needed. `step` goes on from there, where a page asks for the code. */
 export class SecondFactorNeeded extends Schema.TaggedError<SecondFactorNeeded>()("SecondFactorNeeded", {

@@ -8,6 +8,7 @@ import { Email } from "./Email.ts"
 import { AuthenticationResponse } from "./Passkey.ts"
 import { TriedPassword } from "./Password.ts"
 import { Role } from "./Role.ts"
+import { hasProof } from "./StepUp.ts"
 import { Suspension } from "./Suspension.ts"
 import { Username, usernameKey } from "./Username.ts"
 
@@ -133,15 +134,20 @@ export const UserChange = Schema.Struct({
   diseasesVisibleTo: optional(DiseasesVisibleTo),
   email: optional(Email),
   password: optional(TriedPassword).annotations({
-    description: "The password of the caller, which a change of the email needs."
+    description:
+      "The password of the caller, which a change of the email needs, and the role `moderator` or `admin` where the " +
+      "sign-in is over five minutes old."
   }),
   passkey: optional(AuthenticationResponse).annotations({ description: "In place of `password`." })
 })
   .pipe(
-    Schema.filter(({ email, passkey, password }) => {
-      const hasProof = password._tag === "Some" || passkey._tag === "Some"
-      if (email._tag === "Some") return hasProof || "email needs the password of the caller beside it"
-      return !hasProof || "password only confirms a new email: send email too, or change the password by itself"
+    Schema.filter(({ email, role, ...proof }) => {
+      if (email._tag === "Some") return hasProof(proof) || "email needs the password of the caller beside it"
+      return (
+        role._tag === "Some" ||
+        !hasProof(proof) ||
+        "password only confirms a new email or role: send it too, or change the password by itself"
+      )
     })
   )
   .annotations({ identifier: "UserChange", description: "Changes of a member; absent fields stay." })

@@ -24,13 +24,17 @@ export const factorMails = [
   "factors_reset"
 ] as const
 
+/** The mails that tell a member of what somebody else may have done with the account. */
+export const accountMails = ["password_changed", "codes_closed", "new_device"] as const
+
 export const MailKind = Schema.Literal(
   ...linksInMail,
   "email_changed",
   "digest",
   ...dangerKinds,
   "webhook_off",
-  ...factorMails
+  ...factorMails,
+  ...accountMails
 )
 export type MailKind = typeof MailKind.Type
 

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { proofFields } from "../accounts/StepUp.ts"
 import { named, oneOf, openTo, optional, removed } from "../Fields.ts"
 import { WebhookId } from "../Ids.ts"
 import { rule } from "../Issues.ts"
@@ -29,7 +30,7 @@ const Events = Schema.Array(WebhookEvent).pipe(
   Schema.annotations({ description: "The events that it is told of." })
 )
 
-export const NewWebhook = Schema.Struct({ url: Url, events: Events }).annotations(
+export const NewWebhook = Schema.Struct({ url: Url, events: Events, ...proofFields }).annotations(
   named("NewWebhook", "A webhook: where it is, and what it is told of.")
 )
 export type NewWebhook = typeof NewWebhook.Type
@@ -39,7 +40,8 @@ export const WebhookChange = Schema.Struct({
   events: optional(Events),
   enabled: optional(
     Schema.Boolean.annotations({ description: "One that is switched on again is told of new events only." })
-  )
+  ),
+  ...proofFields
 }).annotations(named("WebhookChange", "A change of a webhook: what is absent stays as it is."))
 export type WebhookChange = typeof WebhookChange.Type
 

@@ -21,6 +21,8 @@ import type { StorageEffect } from "../../domain/Unavailable.ts"
 export interface StaffMember {
   readonly id: UserId
   readonly role: Role
+  /** Since when they have had the role without a passkey and a second factor (`StaffFactor.ts`). */
+  readonly unguardedSince: Option.Option<DateTime.Utc>
 }
 
 /** An account to store. Its keys are unique (contract, Accounts). */

@@ -1,4 +1,5 @@
 import { Context, type DateTime, type Option, type Redacted } from "effect"
+import type { Proof } from "../../domain/accounts/StepUp.ts"
 import type { WebhookId } from "../../domain/Ids.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import type {
@@ -9,7 +10,7 @@ import type {
   WebhookOutcome
 } from "../../domain/webhooks/Webhook.ts"
 
-export interface WebhookToAdd extends NewWebhook {
+export interface WebhookToAdd extends Omit<NewWebhook, keyof Proof> {
   readonly secret: Redacted.Redacted
   readonly createdAt: DateTime.Utc
 }
@@ -61,7 +62,11 @@ export class WebhooksRepo extends Context.Tag("ports/webhooks/WebhooksRepo")<
      * Changes a webhook; none if there is none. One that is switched on or off loses the messages that wait, and one
      * that is switched on or gets another URL is tried at once.
      */
-    readonly update: (id: WebhookId, change: WebhookChange, now: DateTime.Utc) => StorageEffect<Option.Option<Webhook>>
+    readonly update: (
+      id: WebhookId,
+      change: Omit<WebhookChange, keyof Proof>,
+      now: DateTime.Utc
+    ) => StorageEffect<Option.Option<Webhook>>
 
     /** Deletes a webhook with its messages, and gives it; none where there is none. */
     readonly remove: (id: WebhookId) => StorageEffect<Option.Option<Webhook>>

@@ -1,7 +1,6 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { done, type PasswordChange, WrongPassword } from "../../domain/accounts/Account.ts"
 import {
-  actsAsAdmin,
   type ClientAddress,
   CurrentUser,
   type NotAllowed,
@@ -19,6 +18,7 @@ import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { CredentialsRepo, type SessionChoice } from "../../ports/accounts/CredentialsRepo.ts"
 import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
 import { MailRepo } from "../../ports/mail/MailRepo.ts"
+import { OutgoingMail } from "../mail/OutgoingMail.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { EndSessions } from "./EndSessions.ts"
@@ -30,7 +30,7 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
   AccountSecurity,
   {
     /**
-     * Changes the password, and ends every other session of the caller, and links that were mailed; API keys stay
+     * Changes the password, tells the member by mail, and ends every other session of the caller, and links that were mailed; API keys stay
      * valid. Fails with `WrongPassword`, in the time of a success, which counts as a failed login; and with
      * `TooManyRequests` where these are too many.
      */
@@ -38,19 +38,14 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
       change: PasswordChange
     ) => StorageEffect<typeof done, StepFailures, CurrentUser | ClientAddress>
 
-    /**
-     * True for an admin who is to give the password before a power over others: the sign-in is over five minutes old.
-     */
-    readonly asksPassword: StorageEffect<boolean, never, Viewer>
-
     /** True for a member who is to show again that it is them: the sign-in is over five minutes old. */
     readonly asksProof: StorageEffect<boolean, never, Viewer>
 
     /**
-     * Demands the caller's password or passkey, where `asksPassword`. Fails as `changePassword` for a wrong one, each
-     * of which counts as a login too (`auth`). Lets a caller without such a power through: the act itself refuses them.
+     * Demands the caller's password or passkey, where `asksProof`. Fails as `changePassword` for a wrong one, each of
+     * which counts as a login too (`auth`).
      */
-    readonly confirm: (proof: Proof) => StorageEffect<void, StepFailures, CurrentUser | Viewer | ClientAddress>
+    readonly confirm: (proof: Proof) => StorageEffect<void, StepFailures, CurrentUser | ClientAddress>
 
     /** The valid sessions of the caller, newest first. */
     readonly sessions: StorageEffect<SessionList, NotAllowed, CurrentUser>
@@ -71,17 +66,11 @@ function* make() {
   const hasher = yield* PasswordHasher
   const { demandCounted, isOld, prove } = yield* StepUp
   const links = yield* MailRepo
+  const outgoing = yield* OutgoingMail
 
-  const asksProofOf = (mayAsk: (caller: SignedInUser) => boolean) =>
-    Effect.flatMap(Viewer, (caller) =>
-      Option.match(Option.filter(caller, mayAsk), { onNone: () => Effect.succeed(false), onSome: isOld })
-    )
+  const asksProof = Effect.flatMap(Viewer, Option.match({ onNone: () => Effect.succeed(false), onSome: isOld }))
 
-  const asksPassword = asksProofOf(actsAsAdmin)
-
-  const confirm = Effect.fnUntraced(function* (proof: Proof) {
-    if (yield* asksPassword) yield* demandCounted(yield* CurrentUser, proof)
-  })
+  const confirm = (proof: Proof) => Effect.flatMap(CurrentUser, (caller) => demandCounted(caller, proof))
 
   /** Ends sessions of a member; to be run in a transaction. Gives their number. */
   const end = Effect.fnUntraced(function* (user: SignedInUser, choice: SessionChoice) {
@@ -116,10 +105,11 @@ function* make() {
         yield* links.forgetLinks(user.id)
         yield* end(user, { except: ownSession(user) })
         yield* audit.record({ action: "password_changed", actorId: user.id, userId: user.id })
+        yield* outgoing.tell(user.id, "password_changed")
         return done
       })
     )
   })
 
-  return { asksPassword, asksProof: asksProofOf(() => true), confirm, sessions, endSessions, changePassword }
+  return { asksProof, confirm, sessions, endSessions, changePassword }
 }

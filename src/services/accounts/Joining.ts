@@ -8,7 +8,8 @@ import { CommunitySettings } from "../CommunitySettings.ts"
 import { AuditLog } from "./AuditLog.ts"
 import { FirstAdmin } from "./FirstAdmin.ts"
 import { Invitations } from "./Invitations.ts"
-import { admin, require, unrestricted } from "./Policy.ts"
+import { admin, require, session } from "./Policy.ts"
+import { StepUp } from "./StepUp.ts"
 
 /** A way to join: an open role, or one that an admin gives; an invitation; or the code of the first admin. */
 interface Way {
@@ -31,6 +32,7 @@ export const joining = Effect.gen(function* () {
   const invitations = yield* Invitations
   const settings = yield* CommunitySettings
   const audit = yield* AuditLog
+  const { isOld } = yield* StepUp
 
   /** True when anybody may take the role, or the caller may give it. */
   const isRoleOpen = Effect.fnUntraced(function* (role: Role) {
@@ -39,9 +41,10 @@ export const joining = Effect.gen(function* () {
     if (caller?.role !== "admin") return false
     const rights = Effect.zipRight(
       require(admin("changeRole")),
-      Effect.when(require(unrestricted("makeAdmin")), () => isStaff(role))
+      Effect.when(require(session("makeAdmin")), () => isStaff(role))
     )
     yield* Effect.provideService(rights, CurrentUser, caller)
+    if (isStaff(role) && (yield* isOld(caller))) return yield* new NotAllowed({ action: "registerStaff" })
     return true
   })
 

@@ -11,7 +11,6 @@ import {
   type RestrictedAction,
   type SignedInUser
 } from "../../domain/accounts/CurrentUser.ts"
-import { excessOf, unlimitedGrant } from "../../domain/accounts/Grant.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { User, UserDetail } from "../../domain/accounts/User.ts"
@@ -38,9 +37,6 @@ export const person = policy(({ credential }) => !credential.agent)
 
 /** Allows sessions, and no key. */
 export const session = policy(({ credential }) => credential.kind === "session")
-
-/** Allows sessions, and keys without a restriction. */
-export const unrestricted = policy(({ credential }) => Option.isNone(excessOf(unlimitedGrant, credential)))
 
 export const owner = (owner: UserId, action: RestrictedAction) => policy(({ id }) => id === owner)(action)
 

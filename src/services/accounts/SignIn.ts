@@ -14,6 +14,7 @@ import { CredentialsRepo } from "../../ports/accounts/CredentialsRepo.ts"
 import { PasskeysRepo } from "../../ports/accounts/PasskeysRepo.ts"
 import { PasswordHasher } from "../../ports/accounts/PasswordHasher.ts"
 import { Secrets } from "../../ports/Secrets.ts"
+import { OutgoingMail } from "../mail/OutgoingMail.ts"
 import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { Codes } from "./factors/Codes.ts"
@@ -59,7 +60,8 @@ export class SignIn extends Context.Tag("services/accounts/SignIn")<
     ) => StorageEffect<SignedIn, UserNotFound, ClientAddress>
 
     /**
-     * Signs in, a suspended member too, whose session may do little (`OpenToSuspended`). Fails with `WrongLogin`, and
+     * Signs in, a suspended member too, whose session may do little (`OpenToSuspended`). As every sign-in from an address
+     * that the account was not used from before, it tells the member by mail. Fails with `WrongLogin`, and
      * with `TooManyRequests` after many failed logins of this email from an address that it was not used from before.
      * Where the account has a second factor it fails with `SecondFactorNeeded` without a code, with `WrongSignInCode`,
      * and with `TooManyRequests` after ten wrong ones.
@@ -139,6 +141,7 @@ function* make() {
   const codes = yield* Codes
   const passkeys = yield* PasskeyCheck
   const repo = yield* PasskeysRepo
+  const outgoing = yield* OutgoingMail
 
   const begin = Effect.fnUntraced(function* (id: UserId, { isKept, kind }: SessionStart, by: BegunBy) {
     const now = yield* DateTime.now
@@ -153,6 +156,13 @@ function* make() {
     return { user: yield* users.detail(id), token, expiresIn }
   })
 
+  /** `begin` of a sign-in, which tells the member by mail where it comes from an address that is not known. */
+  const signIn = Effect.fnUntraced(function* (id: UserId, session: SessionStart, by: BegunBy) {
+    const address = yield* keyedHash.of("address", yield* ClientAddress)
+    if (!(yield* users.knowsAddress(id, address))) yield* outgoing.tell(id, "new_device")
+    return yield* begin(id, session, by)
+  })
+
   const login = Effect.fnUntraced(function* (login: LoginInput, session: SessionStart = ofProgram) {
     const { id, passwordHash } = yield* accountOf(login)
     const hash = hasher.isOutdated(passwordHash) ? yield* hasher.hash(login.password) : passwordHash
@@ -160,14 +170,14 @@ function* make() {
     // Since then the password may have been changed, or the member suspended: that ended all sessions that had begun.
     const isCurrent = users.replacePasswordHash(id, passwordHash, hash)
     const signingIn = Effect.filterOrFail(isCurrent, Boolean, () => new WrongLogin())
-    const signedIn = Effect.zipRight(signingIn, begin(id, session, "password"))
+    const signedIn = Effect.zipRight(signingIn, signIn(id, session, "password"))
     return yield* Effect.catchTag(write(Effect.flatMap(signedIn, withPresentSuspension)), "UserNotFound", Effect.die)
   })
 
   const finish = Effect.fnUntraced(function* (id: UserId, hash: string, session: SessionStart) {
     yield* users.hold(id) // before the challenge, as those who end it hold locks in this order
     yield* Effect.flatten(repo.takeChallenge("code", hash, yield* DateTime.now))
-    return yield* withPresentSuspension(yield* begin(id, session, "password"))
+    return yield* withPresentSuspension(yield* signIn(id, session, "password"))
   }, write)
 
   /** The second step of a page: the code, after the password. The end of the member's sessions ends the step. */
@@ -190,7 +200,7 @@ function* make() {
     const id = checked.passkey.userId
     // The member is held before the passkey is, as a removal locks them in this order.
     const used = Effect.zipRight(users.hold(id), passkeys.use(checked))
-    const signedIn = Effect.zipRight(used, begin(id, session, "passkey"))
+    const signedIn = Effect.zipRight(used, signIn(id, session, "passkey"))
     const found = Effect.catchTag(signedIn, "UserNotFound", () => new PasskeyRefused())
     return yield* write(Effect.flatMap(found, withPresentSuspension))
   })

@@ -1,6 +1,7 @@
 import { Array, DateTime, Effect, Equal, Option, Predicate } from "effect"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { isStaff } from "../../domain/accounts/Role.ts"
+import { hasProof } from "../../domain/accounts/StepUp.ts"
 import {
   type EmailTaken,
   maxOwnDiseases,
@@ -23,22 +24,30 @@ import { ContentFilter } from "../posts/ContentFilter.ts"
 import { writing } from "../Writing.ts"
 import type { AuditLog } from "./AuditLog.ts"
 import { LeakGuard } from "./LeakGuard.ts"
-import { admin, owner, ownerOrAdmin, person, require, requireNotLastAdmin, shownTo, unrestricted } from "./Policy.ts"
+import { admin, owner, ownerOrAdmin, person, require, requireNotLastAdmin, session, shownTo } from "./Policy.ts"
 import { type StepFailures, StepUp } from "./StepUp.ts"
 import { withdrawVerification } from "./VerificationRequests.ts"
 
 export type ChangeFailures = TextFailure | StepFailures | UnknownDiseases | UsernameTaken | EmailTaken | Unavailable
 
-/** The email is changed by the member only, who is a person, and gives the password or a passkey. */
-const requirePassword = Effect.fnUntraced(function* (
-  { prove, users }: { readonly prove: StepUp["Type"]["prove"]; readonly users: UsersRepo["Type"] },
+/**
+ * The email is changed by the member only, who is a person, and gives the password or a passkey. A staff role is given
+ * by the session of an admin, which is fresh or gives one of them.
+ */
+const requireProof = Effect.fnUntraced(function* (
+  { demandCounted, prove, users }: StepUp["Type"] & { readonly users: UsersRepo["Type"] },
   id: UserId,
-  { email, passkey, password }: UserChange
+  { email, role, ...proof }: UserChange
 ) {
-  if (Option.isNone(email)) return
+  const isOfStaff = Option.exists(role, isStaff)
+  if (Option.isNone(email) && !isOfStaff && !hasProof(proof)) return
   yield* users.detail(id)
+  yield* require(ownerOrAdmin(id, "changeProfile"))
+  if (Option.isSome(role)) yield* require(admin("changeRole"))
+  if (isOfStaff) yield* require(session("makeAdmin"))
+  if (Option.isNone(email)) return yield* demandCounted(yield* CurrentUser, proof)
   yield* require(owner(id, "changeEmail"))
-  yield* prove(yield* require(person("changeEmail")), { passkey, password })
+  yield* prove(yield* require(person("changeEmail")), proof)
 })
 
 /** Each disease once, in the order of its first mention. One of the member's that was retired since may stay. */
@@ -95,7 +104,7 @@ export const changing = Effect.gen(function* () {
   const requests = yield* VerificationRequestsRepo
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
-  const { prove } = yield* StepUp
+  const stepUp = yield* StepUp
   const { changeEmail } = yield* AccountLinks
 
   const filterBio = <E, R>(typed: Option.Option<string>, emails: Effect.Effect<ReadonlyArray<string>, E, R>) =>
@@ -117,7 +126,7 @@ export const changing = Effect.gen(function* () {
     const emails = emailsFor(id)
     yield* Effect.transposeMapOption(username, (name) => leaks.check("username", [name], emails))
     const filteredBio = yield* Effect.transposeMapOption(bio, (typed) => filterBio(typed, emails))
-    yield* requirePassword({ prove, users }, id, change)
+    yield* requireProof({ ...stepUp, users }, id, change)
     const changed = yield* write(
       Effect.gen(function* () {
         if (Option.isSome(role)) yield* users.lockRoles // roles change one after the other
@@ -127,7 +136,6 @@ export const changing = Effect.gen(function* () {
         if (Option.isSome(diseasesVisibleTo)) yield* require(owner(id, "changeVisibility"))
         if (Option.isSome(role)) {
           yield* require(admin("changeRole"))
-          if (isStaff(role.value)) yield* require(unrestricted("makeAdmin"))
           if (role.value !== "admin") yield* requireNotLastAdmin(users, id, "demoteLastAdmin")
         }
         const wanted =

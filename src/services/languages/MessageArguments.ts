@@ -9,6 +9,7 @@ export interface MessageArguments {
   readonly "factors.due": { day: string | number; days: number }
   readonly "faults.Length": { min: number; max: number; characters: number }
   readonly "faults.NewPassword": { characters: number; min: number; max: number }
+  readonly "faults.CommonPassword": { why: string | undefined }
   readonly "faults.Range": { min: number; max: number }
   readonly "faults.IdempotencyConflict": { reason: string | undefined }
   readonly "faults.WrongPassword": { field: string | undefined }
@@ -40,6 +41,9 @@ export interface MessageArguments {
   readonly "mail.second_factor_removed.before": { site: string | number }
   readonly "mail.recovery_codes_renewed.before": { site: string | number }
   readonly "mail.factors_reset.before": { site: string | number }
+  readonly "mail.password_changed.before": { site: string | number }
+  readonly "mail.codes_closed.before": { site: string | number }
+  readonly "mail.new_device.before": { site: string | number }
   readonly "mail.danger.before": { site: string | number }
   readonly "mail.danger_again.before": { count: number; site: string | number }
   readonly "mail.danger_more.subject": { count: number }

@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { done } from "../../domain/accounts/Account.ts"
 import { ClientAddress } from "../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../domain/accounts/Email.ts"
-import { EmailTaken, type UserNotFound } from "../../domain/accounts/User.ts"
+import { EmailTaken, type UserDetail, type UserNotFound } from "../../domain/accounts/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { TooManyRequests } from "../../domain/Limits.ts"
 import {
@@ -35,12 +35,12 @@ export class AccountLinks extends Context.Tag("services/mail/AccountLinks")<
      */
     readonly forgotPassword: (forgotten: ForgottenPassword) => StorageEffect<typeof done, MailOff>
 
-    /** Succeeds for the token of a link that sets a password. Fails as `resetPassword` does. */
-    readonly checkReset: (token: PasswordReset["token"]) => StorageEffect<void, MailOff | LinkNotValid>
+    /** The member whose password the token of a link sets. Fails as `resetPassword` does. */
+    readonly checkReset: (token: PasswordReset["token"]) => StorageEffect<UserDetail, MailOff | LinkNotValid>
 
     /**
-     * Sets the password by the token of a link, in a mail or of an admin (`PasswordLinks`), which needs no mail. Ends
-     * all sessions of the member, and their links; API keys stay valid. The address of the caller counts as known then,
+     * Sets the password by the token of a link, in a mail or of an admin (`PasswordLinks`), which needs no mail. Tells
+     * the member by mail. Ends all sessions of the member, and their links; API keys stay valid. The address of the caller counts as known then,
      * so that many failed logins do not keep the member out.
      */
     readonly resetPassword: (reset: PasswordReset) => StorageEffect<typeof done, MailOff | LinkNotValid, ClientAddress>
@@ -88,6 +88,7 @@ const forgotPassword = Effect.gen(function* () {
 })
 
 const passwordReset = Effect.gen(function* () {
+  const outgoing = yield* OutgoingMail
   const links = yield* storedLinks
   const { audit, users, write } = yield* writing
   const sessions = yield* EndSessions
@@ -112,12 +113,20 @@ const passwordReset = Effect.gen(function* () {
         yield* users.rememberAddress(id, yield* keyedHash.of("address", yield* ClientAddress), now)
         const detail = link.purpose === "password_link" ? "by a link of an admin" : "by a link in a mail"
         yield* audit.record({ action: "password_changed", actorId: id, userId: id, detail })
+        yield* outgoing.tell(id, "password_changed")
         return done
       })
     )
   })
 
-  return { checkReset: (token: PasswordReset["token"]) => Effect.asVoid(find(token)), resetPassword }
+  const checkReset = (token: PasswordReset["token"]) =>
+    Effect.catchTag(
+      Effect.flatMap(find(token), ({ userId }) => users.detail(userId)),
+      "UserNotFound",
+      () => new LinkNotValid()
+    )
+
+  return { checkReset, resetPassword }
 })
 
 const emailChange = Effect.gen(function* () {

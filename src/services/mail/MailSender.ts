@@ -155,7 +155,10 @@ const kinds: Readonly<Record<MailKind, { readonly path: string; readonly lifetim
   second_factor_added: security,
   second_factor_removed: security,
   recovery_codes_renewed: security,
-  factors_reset: security
+  factors_reset: security,
+  password_changed: { path: "/forgot-password" },
+  codes_closed: { path: "/settings/password" },
+  new_device: { path: "/settings/sessions" }
 }
 
 const endOf = ({ createdAt, kind }: ClaimedMail) =>

@@ -1,5 +1,7 @@
 import { Array, Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { staffSecondFactor } from "../../Config.ts"
 import { inTurns, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
+import { factorDueOf } from "../../domain/accounts/StaffFactor.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import {
   type ModerationQueue,
@@ -40,7 +42,8 @@ const shortestSleep = Duration.seconds(1)
  * | more danger by one member than may be urgent     | the same, by mail and push as one, later         |
  * | an open appeal                                   | who may decide on it and has `appeal` on         |
  *
- * Nobody is told of a case that concerns them, or that they have reported.
+ * Nobody is told of a case that concerns them, or that they have reported. Those whose powers rest get no notification,
+ * which would tell of the case; the mail and push of danger, which tell nothing of it, they get.
  */
 export class CaseAlertSender extends Context.Tag("services/moderation/CaseAlertSender")<
   CaseAlertSender,
@@ -121,6 +124,7 @@ function* make() {
   const settings = yield* SettingsRepo
   const mail = yield* OutgoingMail
   const push = yield* OutgoingPush
+  const isFactorNeeded = yield* staffSecondFactor
   const { changes, users, write } = yield* writing
 
   const notify = Effect.fnUntraced(function* (
@@ -128,7 +132,9 @@ function* make() {
     deciders: ReadonlyArray<StaffMember>,
     at: DateTime.Utc
   ) {
-    const told = yield* Effect.filter(deciders, ({ id }) =>
+    const mayAct = ({ role, unguardedSince }: StaffMember) =>
+      !isFactorNeeded || factorDueOf(role, unguardedSince, at)?.isOver !== true
+    const told = yield* Effect.filter(deciders.filter(mayAct), ({ id }) =>
       isOfDanger(alert) ? Effect.succeed(true) : Effect.map(settings.of(id), (wishes) => wishes[alert.kind])
     )
     const ids = told.map(({ id }) => id)

@@ -29,6 +29,7 @@ export const errorTable = {
   AudienceRefused: BadRequest,
   BlockingOneself: BadRequest,
   CommentElsewhere: BadRequest,
+  CommonPassword: BadRequest,
   ExpiryPassed: BadRequest,
   FollowingOneself: BadRequest,
   HelpingOneself: BadRequest,

@@ -33,6 +33,8 @@ export interface ToolHandler<P, A, E> {
   /** Counts a call, for callers of `uncounted`. */
   readonly count: Effect.Effect<void, TooManyRequests | Unavailable, CurrentUser>
   readonly uncounted: (payload: P) => Effect.Effect<A, E, CurrentUser>
+  /** True where the result may depend on the caller: a cache gives it to no other. */
+  readonly readsCaller: boolean
 }
 
 /** A handler for each tool: a missing handler does not compile. */
@@ -72,7 +74,8 @@ function* make() {
 
   const counting = <P, A, E>(
     tool: Annotated,
-    uncounted: (payload: P) => Effect.Effect<A, E, CurrentUser>
+    uncounted: (payload: P) => Effect.Effect<A, E, CurrentUser>,
+    readsCaller = true
   ): ToolHandler<P, A, E | MissingScope | TooManyRequests | Unavailable> => {
     const { countsAs, needsScope } = Context.unsafeGet(tool.annotations, ToolMetadata)
     const permit = requireScope(needsScope)
@@ -80,8 +83,12 @@ function* make() {
     const count =
       needsScope === "write" ? Effect.zipRight(admitted, Effect.flatMap(CurrentUser, budgets.spend)) : admitted
     const call = (payload: P) => Effect.zipRight(Effect.zipRight(permit, count), uncounted(payload))
-    return Object.assign(call, { permit, count, uncounted })
+    return Object.assign(call, { permit, count, uncounted, readsCaller })
   }
+
+  /** Handles a tool whose result is the same for all: a handler that needs `CurrentUser` does not compile. */
+  const forAll = <P, A, E>(tool: Annotated, uncounted: (payload: P) => Effect.Effect<A, E>) =>
+    counting(tool, uncounted, false)
 
   const writing = <P extends Keyed, PI extends Keyed, A, AI, E>(
     tool: Annotated & WritingTool<P, PI, A, AI>,
@@ -102,10 +109,10 @@ function* make() {
       liked === undefined ? likes.toggle(postId) : likes.set(postId, liked)
     ),
     delete_post: writing(Rpcs.DeletePost, ({ postId }) => posts.remove(postId)),
-    browse_news: counting(Rpcs.BrowseNews, news.list),
-    get_news: counting(Rpcs.GetNews, ({ newsId }) => news.get(newsId)),
-    find_diseases: counting(Rpcs.FindDiseases, diseases.find),
-    get_community_stats: counting(Rpcs.GetCommunityStats, () => statistics.now),
+    browse_news: forAll(Rpcs.BrowseNews, news.list),
+    get_news: forAll(Rpcs.GetNews, ({ newsId }) => news.get(newsId)),
+    find_diseases: forAll(Rpcs.FindDiseases, diseases.find),
+    get_community_stats: forAll(Rpcs.GetCommunityStats, () => statistics.now),
     get_notifications: counting(Rpcs.GetNotifications, notifications.list),
     mark_notifications_read: writing(Rpcs.MarkNotificationsRead, ({ notificationIds }) =>
       notifications.markRead({ notificationIds: Option.fromNullable(notificationIds) })

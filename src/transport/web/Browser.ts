@@ -11,6 +11,7 @@ import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import type { RequestState } from "../wire/RequestContext.ts"
 import type { Query } from "../wire/RequestTarget.ts"
 import { parseForm, tooManyFields } from "../wire/RequestTarget.ts"
+import { deniedFeatures } from "../wire/ResponseWriter.ts"
 import type { Brand } from "./Brand.ts"
 import { countryFor, preferredAmong, textsLanguageFor } from "./Languages.ts"
 import { type Submitted, type Values, valueOf, type WebRequest } from "./WebRequest.ts"
@@ -108,6 +109,8 @@ export const pageHeaders = {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; " +
     "worker-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   "referrer-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": `${deniedFeatures}, publickey-credentials-get=(self), publickey-credentials-create=(self)`,
   vary: "Cookie, Accept-Language, Accept-Encoding"
 }
 
@@ -157,12 +160,11 @@ export const backFrom = ({ form, pathname }: Pick<WebRequest, "form" | "pathname
   return next === "" ? pathname.slice(0, pathname.lastIndexOf("/")) || "/" : nextPath(next)
 }
 
-/** The maximum number of characters of a `Cookie` header that are read. */
-const maxCookieCharacters = 4_096
-
-/** The value of a cookie; undefined where the request has none of this name. */
+/**
+ * The value of a cookie; undefined where the request has none of this name. Other programs of the domain may have set
+ * many: the server refuses a header that is too long (431).
+ */
 const cookieOf = ({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined => {
-  if (cookie.length > maxCookieCharacters) return undefined
   const found = cookie.split(";").find((pair) => pair.trimStart().startsWith(`${name}=`))
   return found?.slice(found.indexOf("=") + 1).trim()
 }

@@ -4,16 +4,19 @@ import { useWebRequest } from "./WebRequest.ts"
 
 interface PasswordFieldProps {
   readonly name: string
+  readonly hint?: string
+  readonly isRequired?: boolean
 }
 
 /** A password: that of an account, or a new one with the advice for it. */
-export const PasswordField = ({ isNew = false, name }: PasswordFieldProps & { readonly isNew?: boolean }) => {
+export const PasswordField = ({ isNew = false, name, ...props }: PasswordFieldProps & { readonly isNew?: boolean }) => {
   const { account } = useWebRequest().t
   return (
     <Field
       name={name}
       type="password"
-      hint={isNew ? account.passwordHint : undefined}
+      {...(isNew ? { hint: account.passwordHint } : {})}
+      {...props}
       autocomplete={isNew ? "new-password" : "current-password"}
       after={
         <button type="button" class="plain scripted" aria-pressed="false" data-reveals={useField(name).id}>
@@ -68,11 +71,11 @@ export const PasskeyButton = ({ into, label, to }: PasskeyButtonProps) => (
 export type Asks = boolean | "password"
 
 /** The password of whoever is signed in, or in its place a passkey (`StepUp.ts`). */
-export const OwnProof = ({ asks = true, name }: PasswordFieldProps & { readonly asks?: Asks }) => {
+export const OwnProof = ({ asks = true, ...field }: PasswordFieldProps & { readonly asks?: Asks }) => {
   const { t } = useWebRequest()
   return (
     <>
-      <PasswordField name={name} />
+      <PasswordField {...field} />
       {asks === true ? <PasskeyButton into="passkey" label={t.factors.use} /> : null}
     </>
   )

@@ -6,13 +6,20 @@ import { HttpServerResponse } from "@effect/platform"
 import { Option } from "effect"
 import { newRequestId, type RequestState } from "./RequestContext.ts"
 
+/** What neither the API nor a page asks a browser for. */
+export const deniedFeatures = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
+
 /**
  * Headers of every response against scripts, framing, type sniffing and leaking addresses (security, Input and output).
  */
 const securityHeaders = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-  "referrer-policy": "no-referrer"
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  // The API answers the pages of other sites, too; `Access-Control-Allow-Origin` says which of them may read it.
+  "cross-origin-resource-policy": "cross-origin",
+  "permissions-policy": `${deniedFeatures}, publickey-credentials-get=(), publickey-credentials-create=()`
 }
 
 /** The hashes by which a policy allows the inline elements of a name. */

@@ -3,7 +3,9 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { DateTime, type Duration, Effect, Layer, Option, TestClock } from "effect"
 import { noSettingsChange } from "../../../src/domain/accounts/Settings.ts"
 import type { UserId } from "../../../src/domain/Ids.ts"
+import { PasskeysRepo } from "../../../src/ports/accounts/PasskeysRepo.ts"
 import { SettingsRepo } from "../../../src/ports/accounts/SettingsRepo.ts"
+import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import { type ClaimedMail, MailRepo } from "../../../src/ports/mail/MailRepo.ts"
 import { CaseAlertsRepo } from "../../../src/ports/moderation/CaseAlertsRepo.ts"
 import { DecisionsRepo } from "../../../src/ports/moderation/DecisionsRepo.ts"
@@ -97,6 +99,28 @@ describe("CaseAlertSender", () => {
         yield* pass(0)
         deepStrictEqual(yield* Effect.forEach([admin, mod, other, off, member], toldTo), [["report"], [], [], [], []])
         deepStrictEqual(yield* takenMail, [])
+      })
+    )
+  )
+
+  it.effect("gives no notification to staff whose powers rest, and mails danger to them as to all others", () =>
+    withAlerts(
+      Effect.gen(function* () {
+        const { admin, mod, other } = yield* staff
+        const createdAt = yield* DateTime.now
+        const staffSince = DateTime.subtract(createdAt, { days: 15 })
+        for (const id of [mod, other]) {
+          yield* (yield* UsersRepo).update(id, { role: Option.some("moderator"), staffSince })
+        }
+        const passkey = { credentialId: `AbCd${other}`, publicKey: "", counter: 0, transports: [], name: "A phone" }
+        yield* (yield* PasskeysRepo).add({ ...passkey, userId: other, createdAt })
+        yield* newReport({ target: newTarget(), reason: "danger", createdAt })
+        yield* pass(0)
+        deepStrictEqual(yield* Effect.forEach([admin, mod, other], toldTo), [["report"], [], ["report"]])
+        deepStrictEqual(
+          yield* takenMail,
+          [mod, other, admin].map((id) => ["danger", id])
+        )
       })
     )
   )

@@ -158,18 +158,15 @@ layer(community(Memory.layer), { excludeTestServices: true })("A restricted API 
         const refused = yield* send("PATCH", `/api/users/${user.id}`, { as: agent.key, body: { role } })
         refusedFor(refused, 403, /agent's API key cannot act as a moderator or an admin/)
       }
-      for (const restriction of [{ scopes: ["read", "write"] }, { expiresAt: soon }]) {
+      for (const restriction of [{ scopes: ["read", "write"] }, { expiresAt: soon }, {}]) {
         const { key } = yield* make(admin, restriction)
         const registered = yield* send("POST", "/api/auth/register", { as: key, body: account({ role: "admin" }) })
-        refusedFor(registered, 403, /restricted API key can make nobody an admin/)
+        refusedFor(registered, 403, /an API key can make nobody an admin/)
         const promoted = yield* send("PATCH", `/api/users/${user.id}`, { as: key, body: promote })
-        refusedFor(promoted, 403, /restricted API key can make nobody an admin/)
+        refusedFor(promoted, 403, /an API key can make nobody an admin/)
         const changed = yield* send("PATCH", `/api/users/${user.id}`, { as: key, body: { role: "expert" } })
         strictEqual(changed.status, 200)
       }
-      const { key } = yield* make(admin, {})
-      const registered = yield* send("POST", "/api/auth/register", { as: key, body: account({ role: "admin" }) })
-      strictEqual(registered.status, 201)
     })
   )
 

@@ -1,16 +1,20 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
+import { tool } from "../../../src/api/tools/Tool.ts"
+import { CurrentUser } from "../../../src/domain/accounts/CurrentUser.ts"
+import type { UserId } from "../../../src/domain/Ids.ts"
 import { Posts } from "../../../src/services/posts/Posts.ts"
 import { ReadThroughCache } from "../../../src/transport/cache/ReadThroughCache.ts"
 import { callerContext } from "../../../src/transport/mcp/Caller.ts"
-import { makeToolCache } from "../../../src/transport/mcp/tools/McpTool.ts"
+import { makeToolCache, toolMaker } from "../../../src/transport/mcp/tools/McpTool.ts"
 import { withCacheTags } from "../../../src/transport/wire/Tagged.ts"
 import { Around, bob, elsewhere, instance, maria } from "../../support/ChangesInstance.ts"
 import { signedIn } from "../../support/People.ts"
+import { at } from "../../support/Wire.ts"
 
 /** Calls of one tool, tagged `news`, whose result is the number of loads so far; and the number of calls that were counted. */
-const calls = Effect.gen(function* () {
+const makeCalls = Effect.fnUntraced(function* (readsCaller: boolean) {
   const cached = yield* Effect.provide(
     makeToolCache,
     Layer.mock(Posts, { readsRestricted: () => Effect.succeed(false) })
@@ -20,6 +24,7 @@ const calls = Effect.gen(function* () {
     cached({
       endpoint: "news.list",
       target: "browse_news {}",
+      readsCaller,
       query: {},
       count: Effect.sync(() => void made.counted++),
       payload: Effect.void,
@@ -32,9 +37,50 @@ const calls = Effect.gen(function* () {
   return { call, made }
 })
 
+const whoAmI = tool("who_am_i", {
+  title: "Who am I",
+  description: "Says whose credential this is.",
+  payload: {},
+  success: Schema.Struct({ id: Schema.Number }),
+  errors: []
+})
+
+/** A twin of the list of posts, which reads its caller. */
+const makeWhoAmI = Effect.gen(function* () {
+  const uncounted = () => Effect.map(CurrentUser, ({ id }) => ({ id: Number(id) }))
+  const parts = { permit: Effect.void, count: Effect.void, uncounted, readsCaller: true }
+  const twin = { endpoint: "posts.list", tagsOf: () => () => ["posts"] } as const
+  const made = toolMaker(yield* makeToolCache)(whoAmI, Object.assign(uncounted, parts), ({ id }) => String(id), {
+    twin
+  })
+  return (id: UserId) =>
+    Effect.map(Effect.provide(made.call({}), callerContext(signedIn(id))), (text) =>
+      at(JSON.parse(text), "structuredContent", "id")
+    )
+}).pipe(Effect.provide(Layer.mock(Posts, { readsRestricted: () => Effect.succeed(false) })))
+
 const news = { kind: "news", id: 1, userId: null } as const
 
+const calls = makeCalls(false)
+
+describe("toolMaker", () => {
+  it.scoped("answers a tool that reads its caller, a twin of the list of posts, to each member with their own", () =>
+    Effect.gen(function* () {
+      const call = yield* makeWhoAmI
+      deepStrictEqual([yield* call(maria), yield* call(bob), yield* call(maria)], [maria, bob, maria])
+    }).pipe(Effect.provide(ReadThroughCache.layer), instance)
+  )
+})
+
 describe("makeToolCache", () => {
+  it.scoped("gives the cached result of a tool that reads its caller to no other member", () =>
+    Effect.gen(function* () {
+      const { call, made } = yield* makeCalls(true)
+      deepStrictEqual([yield* call(), yield* call(bob), yield* call(), yield* call(bob)], ["1", "2", "1", "2"])
+      deepStrictEqual(made, { loads: 2, counted: 4 })
+    }).pipe(Effect.provide(ReadThroughCache.layer), instance)
+  )
+
   it.scoped("gives a cached result to any member, and counts each call", () =>
     Effect.gen(function* () {
       const { call, made } = yield* calls

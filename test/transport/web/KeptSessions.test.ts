@@ -90,6 +90,13 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("are read behind 5 kB of cookies that other programs of the domain have set", () =>
+      Effect.gen(function* () {
+        const cookie = `other=${"x".repeat(5_000)}; ${cookieFor(yield* join())}`
+        strictEqual((yield* open("/settings", { cookie })).status, 200)
+      })
+    )
+
     it.effect("are no credential for the API, in a header or a query", () =>
       Effect.gen(function* () {
         const token = (yield* keptFor(1)).split("=")[1] ?? ""

@@ -81,6 +81,16 @@ for (const storage of memoryOnly) {
         assertTrue(!policy.includes("unsafe"))
         strictEqual(headers["referrer-policy"], "same-origin")
         strictEqual(headers["x-content-type-options"], "nosniff")
+        strictEqual(headers["cross-origin-opener-policy"], "same-origin")
+        strictEqual(headers["cross-origin-resource-policy"], "same-origin")
+        const permissions = String(headers["permissions-policy"]).split(", ")
+        for (const feature of [
+          "camera=()",
+          "publickey-credentials-get=(self)",
+          "publickey-credentials-create=(self)"
+        ]) {
+          assertTrue(permissions.includes(feature), feature)
+        }
         strictEqual(headers["vary"], "Cookie, Accept-Language, Accept-Encoding")
         strictEqual((yield* open("/")).headers["vary"], "Cookie, Accept-Language, Accept-Encoding, Accept")
         strictEqual(headers["cache-control"], "no-cache")

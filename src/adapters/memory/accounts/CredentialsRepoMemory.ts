@@ -57,7 +57,7 @@ const memberOf = ({ users }: Tables, id: UserId, now: DateTime.Utc) => {
   return { id, username: row.username, role: row.role, suspended: isSuspended(row, now) }
 }
 
-const unguardedSinceOf = ({ passkeys, secondFactors, users }: Tables, userId: UserId) => {
+export const unguardedSinceOf = ({ passkeys, secondFactors, users }: Tables, userId: UserId) => {
   const { role, staffSince } = users.referred(userId)
   const hasCodes = Option.exists(secondFactors.find(userId), ({ secret }) => Option.isSome(secret))
   const isGuarded = hasCodes || passkeys.some((row) => row.userId === userId)

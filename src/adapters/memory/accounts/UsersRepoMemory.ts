@@ -27,6 +27,7 @@ import { inMemory } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
 import { byNewest, commentsOf, diseaseNameOf, isActiveAdmin, isPublic, isSuspended, pageOf } from "../Views.ts"
 import { setActive } from "../Writes.ts"
+import { unguardedSinceOf } from "./CredentialsRepoMemory.ts"
 
 const lastUsedFirst = Order.combine(
   Order.mapInput(Order.reverse(DateTime.Order), ({ usedAt }: AddressRow) => usedAt),
@@ -168,10 +169,10 @@ export const layer = inMemory(UsersRepo, ({ attempt, lookUp, read, write }) => {
     adminExists: anyMember(({ role }) => role === "admin"),
     otherAdminExists: (id, now) => anyMember((row) => row.id !== id && isActiveAdmin(row, now)),
     staff: (now) =>
-      read(({ users }) =>
-        users
+      read((tables) =>
+        tables.users
           .where((row) => isStaff(row.role) && !isSuspended(row, now))
-          .map(({ id, role }) => ({ id, role }))
+          .map(({ id, role }) => ({ id, role, unguardedSince: unguardedSinceOf(tables, id) }))
           .sort((one, other) => one.id - other.id)
       ),
     byEmail: (key) => read((tables) => Option.map(byEmailKey(tables, key), loginAccountOf)),

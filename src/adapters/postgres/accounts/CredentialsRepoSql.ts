@@ -54,7 +54,7 @@ const signedIn = (
   'credential', ${credential}${others})`
 
 /** By the index on the members of passkeys, and the primary key of second factors. */
-const unguardedSince = (sql: SqlClient.SqlClient) => sql`case when role in ('moderator', 'admin')
+export const unguardedSince = (sql: SqlClient.SqlClient) => sql`case when role in ('moderator', 'admin')
     and not exists (select from passkeys where passkeys.user_id = users.id)
     and not exists (select from second_factors where second_factors.user_id = users.id and secret is not null)
   then ${time(sql, "users.staff_since")} end as "unguardedSince"`

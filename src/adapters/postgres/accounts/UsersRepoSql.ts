@@ -9,12 +9,12 @@ import { maxAddresses, UsersRepo } from "../../../ports/accounts/UsersRepo.ts"
 import { advisoryLocks } from "../AdvisoryLocks.ts"
 import { idArray } from "../Columns.ts"
 import { all, first, firstOr, inDatabase, iso, isoOrNull, returnsRow, run, Value, violated } from "../Rows.ts"
-import { isActive } from "./CredentialsRepoSql.ts"
+import { isActive, unguardedSince } from "./CredentialsRepoSql.ts"
 import { listUsers, namedUsers, userColumns } from "./ListUsers.ts"
 
 const Id = Value("id", UserId)
 
-const Staff = Schema.Struct({ id: UserId, role: Role })
+const Staff = Schema.Struct({ id: UserId, role: Role, unguardedSince: Schema.OptionFromNullOr(Schema.DateTimeUtc) })
 
 const LoginAccount = Schema.Struct({ id: UserId, emailKey: Schema.String, passwordHash: Schema.String })
 
@@ -51,9 +51,8 @@ const accounts = (sql: SqlClient.SqlClient) => {
       returnsRow(sql`select from users where role = 'admin' and id <> ${id} and ${isActive(sql, iso(now))} limit 1`),
     staff: (now) =>
       sql`
-        select id, role from users where role in ('moderator', 'admin') and ${isActive(sql, iso(now))} order by id`.pipe(
-        all(Staff)
-      ),
+        select id, role, ${unguardedSince(sql)} from users
+        where role in ('moderator', 'admin') and ${isActive(sql, iso(now))} order by id`.pipe(all(Staff)),
     byEmail: (key) => sql`${loginAccount} where email_key = ${key} and ${isMember}`.pipe(first(LoginAccount)),
     // Index users_username_key_taken.
     byUsername: (key) => sql`${loginAccount} where username_key = ${key} and ${isMember}`.pipe(first(LoginAccount)),

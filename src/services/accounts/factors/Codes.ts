@@ -19,6 +19,7 @@ import { TooManyRequests } from "../../../domain/Limits.ts"
 import type { StorageEffect } from "../../../domain/Unavailable.ts"
 import { SecondFactorsRepo } from "../../../ports/accounts/SecondFactorsRepo.ts"
 import { Secrets } from "../../../ports/Secrets.ts"
+import { OutgoingMail } from "../../mail/OutgoingMail.ts"
 import { seconds } from "../../RateLimits.ts"
 import { writing } from "../../Writing.ts"
 
@@ -61,11 +62,12 @@ export class Codes extends Context.Tag("services/accounts/factors/Codes")<
 function* make() {
   const repo = yield* SecondFactorsRepo
   const secrets = yield* Secrets
+  const outgoing = yield* OutgoingMail
   const { write } = yield* writing
 
   const hashOf = (typed: string) => secrets.digest(recoveryCodeKey(typed))
 
-  /** The step of the app in which it shows a code; none for one of another time, or that was taken already. */
+  /** The step of the app in which it shows a code, which may have been taken already; none for one of another time. */
   const stepOf = (factor: StoredSecondFactor, secret: Redacted.Redacted, typed: string, now: DateTime.Utc) =>
     Option.flatMap(appCode(typed), (digits) => {
       const code = Redacted.make(digits)
@@ -90,11 +92,17 @@ function* make() {
       }
       const typed = Redacted.value(code)
       const step = stepOf(factor, factor.secret.value, typed, now)
+      const refused = refuse(new WrongCode({ isPending: checked === "pending" }))
+      // Of sign-ins at once with one right code, one goes on, and the others do not count as guesses.
+      if (Option.exists(step, (found) => found <= factor.lastStep)) return refused
       const isTaken =
         Option.isSome(step) || (checked === "enabled" && (yield* repo.takeRecoveryCode(id, hashOf(typed))))
       const lastStep = Option.getOrElse(step, () => factor.lastStep)
-      yield* repo.put(id, isTaken ? { ...factor, lastStep } : afterWrongCode(stored, now))
-      return isTaken ? Either.right(yield* goOn) : refuse(new WrongCode({ isPending: checked === "pending" }))
+      const after = isTaken ? { ...factor, lastStep } : afterWrongCode(stored, now)
+      yield* repo.put(id, after)
+      // Who sends a code knows the password, or has a session.
+      if (!isTaken && Option.isSome(closedAt(after, now))) yield* outgoing.tell(id, "codes_closed")
+      return isTaken ? Either.right(yield* goOn) : refused
     })
 
   const newRecoveryCodes = Effect.fnUntraced(function* (id: UserId) {

@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { staffSecondFactor } from "../../../Config.ts"
 import type { SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
 import { isStaff } from "../../../domain/accounts/Role.ts"
@@ -47,7 +47,7 @@ function* make() {
     change: FactorMail,
     detail?: string
   ) {
-    if (outgoing.isOn) yield* outgoing.add({ kind: change, userId: Option.some(userId), address: Option.none() })
+    yield* outgoing.tell(userId, change)
     yield* audit.record({ action: change, actorId, userId, ...(detail === undefined ? {} : { detail }) })
     yield* changes.append([{ kind: "user", id: userId, userId }])
   })

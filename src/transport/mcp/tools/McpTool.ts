@@ -142,7 +142,7 @@ export const toolMaker =
   /** Makes the tool of an Rpc. `textOf` renders the result for the model. */
   <Name extends string, P, PI, S, SI extends Json, E extends { readonly message: string }, EI>(
     rpc: ToolRpc<Name, P, PI, S, SI, E, EI>,
-    { count, permit, uncounted }: ToolHandler<P, S, E>,
+    { count, permit, readsCaller, uncounted }: ToolHandler<P, S, E>,
     textOf: (json: SI, payload: P) => string,
     { confirm, document, twin }: Options<P, S, SI, E> = {}
   ): McpTool => {
@@ -169,6 +169,7 @@ export const toolMaker =
         cached({
           endpoint,
           target: `${rpc._tag} ${JSON.stringify(input)}`,
+          readsCaller,
           query: Predicate.hasProperty(input, "audience") ? { audience: String(input.audience) } : {},
           count,
           payload: Effect.suspend(() => decode(input)),
@@ -196,6 +197,8 @@ interface CachedCall<P> {
   readonly endpoint: ReadEndpoint
   /** The tool with its arguments: all that the result depends on besides the caller. */
   readonly target: string
+  /** True where the result may depend on the caller, too. */
+  readonly readsCaller: boolean
   /** The arguments that its caching depends on. */
   readonly query: Query
   /** Counts the call. A hit counts too. */
@@ -213,10 +216,19 @@ export const makeToolCache = Effect.gen(function* () {
   const cache = yield* ReadThroughCache
   const { readsRestricted } = yield* Posts
 
-  return Effect.fnUntraced(function* <P>({ count, endpoint, load, payload, query, target }: CachedCall<P>) {
+  return Effect.fnUntraced(function* <P>({
+    count,
+    endpoint,
+    load,
+    payload,
+    query,
+    readsCaller,
+    target
+  }: CachedCall<P>) {
     const user = yield* CurrentUser
     const caller = Option.some(user)
-    const key = cache.keyOf({ endpoint: { name: endpoint }, id: undefined, query, url: target }, caller)
+    const url = readsCaller ? `${user.id} ${target}` : target
+    const key = cache.keyOf({ endpoint: { name: endpoint }, id: undefined, query, url }, caller)
     const countOnce = yield* Effect.once(count)
     const response = Effect.zipLeft(payload, countOnce).pipe(
       Effect.flatMap(load),

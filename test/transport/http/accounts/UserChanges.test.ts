@@ -43,7 +43,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("PATCH /api/users/
     })
   )
 
-  it.effect("refuses a password without an email, and an email without a password", () =>
+  it.effect("refuses a password without an email or a role, and an email without a password", () =>
     Effect.gen(function* () {
       const maria = yield* join()
       const bio = unique()
@@ -51,7 +51,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("PATCH /api/users/
       refusedFor(
         yield* own(maria, { bio, password: "x" }),
         400,
-        /password only confirms a new email: .*change the password by itself/
+        /password only confirms a new email or role: .*change the password by itself/
       )
       const read = yield* own(maria, { email: null, password: null })
       deepStrictEqual([read.status, at(read.body, "bio"), at(read.body, "email")], [200, null, maria.payload.email])

@@ -58,6 +58,9 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
           const { headers } = answer
           strictEqual(headers["x-content-type-options"], "nosniff", name)
           strictEqual(headers["referrer-policy"], "no-referrer", name)
+          strictEqual(headers["cross-origin-opener-policy"], "same-origin", name)
+          strictEqual(headers["cross-origin-resource-policy"], "cross-origin", name)
+          assertTrue(String(headers["permissions-policy"]).includes("camera=()"), name)
           const policy = String(headers["content-security-policy"])
           assertTrue(policy.startsWith("default-src 'none'") && policy.endsWith("frame-ancestors 'none'"), name)
           if (path !== "/docs") strictEqual(policy, "default-src 'none'; frame-ancestors 'none'", name)

@@ -126,7 +126,7 @@ for (const storage of memoryOnly) {
           const asked = yield* open(`/reset-password?token=${token}`)
           deepStrictEqual([asked.status, asked.text.includes('name="password"')], [200, true])
           const set = yield* submit("/reset-password", { token, password: "zebras wear their stripes" })
-          deepStrictEqual([set.status, set.headers["location"]], [303, "/sign-in?done=reset"])
+          deepStrictEqual([set.status, set.headers["location"]], [303, "/sign-in?done=reset&next=/settings/access"])
           const used = yield* submit("/reset-password", { token, password: "zebras wear their stripes" })
           deepStrictEqual([used.status, used.text.includes("This link doesn’t work any more.")], [400, true])
           const again = yield* open(`/reset-password?token=${token}`)

@@ -150,6 +150,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /settings/notifications": shown("member"),
   "GET /settings/keys": shown("member"),
   "GET /settings/security": shown("member"),
+  "GET /settings/access": shown("member"),
   "GET /settings/security/app": sent("member"),
   "GET /settings/security/app/confirm": sent("member"),
   "GET /settings/security/codes": sent("member"),

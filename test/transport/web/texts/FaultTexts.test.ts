@@ -8,6 +8,7 @@ import { BadRequest } from "../../../../src/api/WireErrors.ts"
 import { PasswordChange, Registration, WrongLogin, WrongPassword } from "../../../../src/domain/accounts/Account.ts"
 import { NewApiKey, TooManyApiKeys } from "../../../../src/domain/accounts/ApiKey.ts"
 import { NotAllowed, type RestrictedAction } from "../../../../src/domain/accounts/CurrentUser.ts"
+import { CommonPassword } from "../../../../src/domain/accounts/Password.ts"
 import { UntilPassed } from "../../../../src/domain/accounts/Suspension.ts"
 import { EmailTaken, UsernameTaken } from "../../../../src/domain/accounts/User.ts"
 import { UnknownDiseases } from "../../../../src/domain/diseases/Disease.ts"
@@ -67,6 +68,8 @@ const invalid: ReadonlyArray<Error> = [
 const failures: ReadonlyArray<Error> = [
   new WrongLogin(),
   new WrongPassword({ field: "oldPassword" }),
+  new CommonPassword({ field: "password", why: "list" }),
+  new CommonPassword({ field: "newPassword", why: "names" }),
   new UsernameTaken(),
   new EmailTaken(),
   new TooManyApiKeys(),

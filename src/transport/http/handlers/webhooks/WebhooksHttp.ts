@@ -9,5 +9,5 @@ export const layer = handlers("webhooks", Webhooks, (webhooks) => ({
   ),
   list: () => Effect.map(webhooks.list, (data) => ({ data })),
   update: ({ path, payload }) => webhooks.change(path.id, payload),
-  remove: ({ path }) => webhooks.remove(path.id)
+  remove: ({ path, payload }) => webhooks.remove(path.id, payload)
 }))

@@ -3,6 +3,7 @@ import { Registration } from "../../../../domain/accounts/Account.ts"
 import type { Role } from "../../../../domain/accounts/Role.ts"
 import { Accounts } from "../../../../services/accounts/Accounts.ts"
 import { FirstAdmin } from "../../../../services/accounts/FirstAdmin.ts"
+import { CommonPasswords } from "../../../../services/accounts/factors/CommonPasswords.ts"
 import { Invitations } from "../../../../services/accounts/Invitations.ts"
 import { CommunitySettings } from "../../../../services/CommunitySettings.ts"
 import { Brand } from "../../Brand.ts"
@@ -169,7 +170,9 @@ const makeShownJoining = Effect.gen(function* () {
 })
 
 /** The page to join. */
-export const routes = Effect.map(Effect.all([Accounts, makeShownJoining, Brand]), ([accounts, joiningOf, brand]) =>
+const needs = Effect.all([Accounts, makeShownJoining, Brand, CommonPasswords])
+
+export const routes = Effect.map(needs, ([accounts, joiningOf, brand, common]) =>
   form({
     ...entry,
     path: ways.register,
@@ -197,9 +200,12 @@ export const routes = Effect.map(Effect.all([Accounts, makeShownJoining, Brand])
         })
       ),
     send: (request, payload) =>
-      Effect.map(accounts.register(payload, sessionStart(request)), ({ token }) => ({
-        location: withNext("/welcome", request),
-        session: { token, isKept: isKept(request.form.values) }
-      }))
+      common.refuse(payload.password, payload).pipe(
+        Effect.zipRight(accounts.register(payload, sessionStart(request))),
+        Effect.map(({ token }) => ({
+          location: withNext("/welcome", request),
+          session: { token, isKept: isKept(request.form.values) }
+        }))
+      )
   })
 )

@@ -55,6 +55,9 @@ export const ways = {
   forgot: "/forgot-password"
 }
 
+/** The page that lists what stays valid after a password was reset. */
+export const accessPath = "/settings/access"
+
 export const withNext = (path: string, request: WebRequest) => {
   const next = nextOf(request)
   return next === "/" ? path : `${path}${path.includes("?") ? "&" : "?"}next=${encodeURIComponent(next)}`
@@ -66,7 +69,7 @@ const SignInForms = () => {
   return (
     <div class="narrow">
       <h1>{t.account.signIn}</h1>
-      {nextOf(request) === "/" ? null : <p>{t.account.membersOnly}</p>}
+      {nextOf(request) === "/" || request.query["done"] === "reset" ? null : <p>{t.account.membersOnly}</p>}
       {request.query["done"] === "reset" ? <Done>{t.account.passwordReset}</Done> : null}
       {request.query["done"] === "late" ? (
         <p class="problem" role="status">

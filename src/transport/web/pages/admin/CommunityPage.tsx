@@ -6,15 +6,20 @@ import {
   RegistrationState
 } from "../../../../domain/CommunitySettings.ts"
 import { Audience } from "../../../../domain/posts/Audience.ts"
+import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.ts"
 import { CommunitySettings } from "../../../../services/CommunitySettings.ts"
 import { Choices, choicesOf, Field, Form } from "../../Form.tsx"
+import { OwnProof } from "../../PasswordField.tsx"
 import { forAdmins, form } from "../../Route.ts"
+import { proofIn } from "../../StepUp.ts"
 import { numberOf, timeOf, useWebRequest, type Values, valueOf } from "../../WebRequest.ts"
 import { adminView } from "./Tabs.tsx"
 
 type Variables = Pick<CommunitySettingsRecord, "registration" | "reviewFirstPosts">
 
 interface Shown {
+  /** True where the form asks for the password of the admin (`StepUp.ts`). */
+  readonly asks: boolean
   readonly present: CommunitySettingsRecord
   /** The variables of the server, which hold until an admin sets something else. */
   readonly variables: Variables
@@ -23,7 +28,7 @@ interface Shown {
 /** A time as a field for a local time has it, to the minute. */
 const minuteOf = (time: DateTime.Utc) => DateTime.formatIso(time).slice(0, "2027-01-01T00:00".length)
 
-const CommunityForm = ({ present, variables }: Shown) => {
+const CommunityForm = ({ asks, present, variables }: Shown) => {
   const { form, t } = useWebRequest()
   /** Says the value of the variable, where an admin has set another one. */
   const sayDefault = (name: keyof Variables, value: string) =>
@@ -38,7 +43,8 @@ const CommunityForm = ({ present, variables }: Shown) => {
     defaultAudience: t.admin.defaultAudience,
     agentsReadMembers: t.admin.agentsReadMembers,
     notice: t.admin.notice,
-    until: t.admin.noticeUntil
+    until: t.admin.noticeUntil,
+    password: t.moderation.ownPassword
   }
   return (
     <Form action="/admin/community" fields={fields}>
@@ -85,6 +91,7 @@ const CommunityForm = ({ present, variables }: Shown) => {
         hint={t.admin.noticeUntilHint}
         isRequired={false}
       />
+      {asks ? <OwnProof name="password" hint={t.admin.ownPasswordHint} isRequired={false} /> : null}
       <button>{t.writing.save}</button>
     </Form>
   )
@@ -97,6 +104,10 @@ const noticeOf = (values: Values) => {
 
 const asTyped = ({ text, until }: { readonly text: string; readonly until: Option.Option<DateTime.Utc> }) =>
   `${Option.match(until, { onNone: () => "", onSome: minuteOf })} ${text}`
+
+/** The proof, which most changes need not have. */
+const proofOf = (values: Values) =>
+  valueOf(values, "password") + valueOf(values, "passkey") === "" ? {} : proofIn(values)
 
 const yesAndNo = ["yes", "no"] as const
 /** Undefined for a field that was not sent. */
@@ -112,12 +123,15 @@ const differenceOf = (present: CommunitySettingsRecord, change: CommunitySetting
     audiences: Option.filter(change.audiences, (typed) => typed !== present.audiences),
     defaultAudience: Option.filter(change.defaultAudience, (typed) => typed !== present.defaultAudience),
     agentsReadMembers: Option.filter(change.agentsReadMembers, (typed) => typed !== present.agentsReadMembers),
-    notice: Option.filter(change.notice, (typed) => asTyped(typed) !== asTyped(notice))
+    notice: Option.filter(change.notice, (typed) => asTyped(typed) !== asTyped(notice)),
+    password: change.password,
+    passkey: change.passkey
   }
 }
 
 export const routes = Effect.gen(function* () {
   const settings = yield* CommunitySettings
+  const { asksProof } = yield* AccountSecurity
   const variables = { registration: yield* registration, reviewFirstPosts: yield* reviewFirstPosts }
   return form({
     ...forAdmins,
@@ -129,11 +143,12 @@ export const routes = Effect.gen(function* () {
       audiences: booleanOf(values["audiences"]),
       defaultAudience: values["defaultAudience"],
       agentsReadMembers: booleanOf(values["agentsReadMembers"]),
-      notice: noticeOf(values)
+      notice: noticeOf(values),
+      ...proofOf(values)
     }),
     show: (request) =>
-      Effect.map(settings.get, (present) =>
-        adminView(request, "community", <CommunityForm present={present} variables={variables} />)
+      Effect.zipWith(settings.get, asksProof, (present, asks) =>
+        adminView(request, "community", <CommunityForm present={present} variables={variables} asks={asks} />)
       ),
     send: (_, payload) =>
       Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { UserQuery } from "../../../../api/accounts/UsersApi.ts"
 import { decimal, optional, pageQuery } from "../../../../api/Query.ts"
-import { Role } from "../../../../domain/accounts/Role.ts"
+import { isStaff, Role } from "../../../../domain/accounts/Role.ts"
 import { CredentialsRevocation } from "../../../../domain/accounts/Suspension.ts"
 import { UserChange, type UserDetail, type UserPage } from "../../../../domain/accounts/User.ts"
 import type { VerificationRequestPage } from "../../../../domain/accounts/VerificationRequest.ts"
@@ -136,7 +136,7 @@ const AdminQuery = Schema.Struct({
 const makeOverview = Effect.gen(function* () {
   const users = yield* Users
   const waiting = yield* VerificationRequests
-  const { asksPassword } = yield* AccountSecurity
+  const { asksProof } = yield* AccountSecurity
   return page({
     ...forAdmins,
     path: "/admin",
@@ -154,7 +154,7 @@ const makeOverview = Effect.gen(function* () {
           )
         }
         const user = yield* users.get(member)
-        return adminView(request, "members", <MemberActions user={user} asks={yield* asksPassword} />)
+        return adminView(request, "members", <MemberActions user={user} asks={yield* asksProof} />)
       })
   })
 })
@@ -166,6 +166,14 @@ export const routes = Effect.gen(function* () {
   const security = yield* AccountSecurity
   const confirm = ({ form: { values } }: WebRequest) => Effect.flatMap(typedProof(values), security.confirm)
 
+  /** The service demands the proof for a staff role; the page asks for it before any other, too. */
+  const changeRole = (request: WebRequest<{ readonly id: UserId }>, change: UserChange) =>
+    Option.exists(change.role, isStaff)
+      ? Effect.flatMap(typedProof(request.form.values), (proof) =>
+          users.change(request.path.id, { ...change, ...proof })
+        )
+      : Effect.zipRight(confirm(request), users.change(request.path.id, change))
+
   const again = yield* makeAgain
 
   return [
@@ -175,11 +183,7 @@ export const routes = Effect.gen(function* () {
       path: "/members/:id/role",
       payloadSchema: UserChange,
       payloadOf: ({ role }) => ({ role }),
-      send: (request, payload) =>
-        Effect.as(
-          Effect.zipRight(confirm(request), users.change(request.path.id, payload)),
-          backToMember(request.path.id)
-        ),
+      send: (request, payload) => Effect.as(changeRole(request, payload), backToMember(request.path.id)),
       again: again(RoleForm)
     }),
     action({

@@ -44,10 +44,10 @@ export const againAbout = (request: WebRequest, user: UserDetail, form: Componen
 /** Shows such a form again by itself, with the member whom it is about. */
 export const makeAgain = Effect.map(
   Effect.all([AccountSecurity, Users]),
-  ([{ asksPassword }, users]) =>
+  ([{ asksProof }, users]) =>
     (Power: (props: PowerProps) => ComponentChildren) =>
     (request: WebRequest<{ readonly id: UserId }>) =>
-      Effect.zipWith(users.get(request.path.id), asksPassword, (user, asks) =>
+      Effect.zipWith(users.get(request.path.id), asksProof, (user, asks) =>
         againAbout(request, user, <Power path={request.pathname} asks={asks} />)
       )
 )

@@ -1,4 +1,5 @@
 import { Effect, Option, Redacted, Schema } from "effect"
+import type { ComponentChildren } from "preact"
 import { WebhookPath } from "../../../../api/webhooks/WebhooksApi.ts"
 import {
   type CreatedWebhook,
@@ -10,20 +11,26 @@ import {
   WebhookFault,
   type WebhookOutcome
 } from "../../../../domain/webhooks/Webhook.ts"
+import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.ts"
 import { Webhooks } from "../../../../services/webhooks/Webhooks.ts"
 import { Fact, When } from "../../Components.tsx"
-import { Act, Choices, Field, Form } from "../../Form.tsx"
+import { Choices, Field, Form } from "../../Form.tsx"
 import { List } from "../../Lists.tsx"
+import { OwnProof } from "../../PasswordField.tsx"
 import { action, forAdmins, form } from "../../Route.ts"
-import { useWebRequest, valuesOf } from "../../WebRequest.ts"
+import { proofIn, typedProof } from "../../StepUp.ts"
+import { useWebRequest, valueOf, valuesOf, type WebRequest } from "../../WebRequest.ts"
+import type { PowerProps } from "./Powers.tsx"
 import { adminView } from "./Tabs.tsx"
 
 const path = "/admin/webhooks"
 
+const saved = { location: `${path}?done=saved` }
+
 const isKnownEvent = Schema.is(WebhookEvent)
 const isKnownFault = Schema.is(WebhookFault)
 
-const WebhookForm = () => {
+const WebhookForm = ({ asks }: Pick<PowerProps, "asks">) => {
   const { t } = useWebRequest()
   const choices = WebhookEvent.literals.map((event) => ({
     value: event,
@@ -33,9 +40,13 @@ const WebhookForm = () => {
   return (
     <>
       <h2>{t.webhooks.add}</h2>
-      <Form action={path} fields={{ url: t.webhooks.url, events: t.webhooks.events }}>
+      <Form
+        action={path}
+        fields={{ url: t.webhooks.url, events: t.webhooks.events, password: t.moderation.ownPassword }}
+      >
         <Field name="url" hint={t.webhooks.urlHint} autocomplete="off" />
         <Choices name="events" several={[]} choices={choices} />
+        {asks ? <OwnProof name="password" /> : null}
         <button>{t.webhooks.addNow}</button>
       </Form>
     </>
@@ -88,7 +99,35 @@ const Facts = ({ of: { events, failingSince, last, switchedOffAt } }: { readonly
   )
 }
 
-const Item = ({ webhook }: { readonly webhook: Webhook }) => {
+/** The beginning of the ids of a form's fields, which no other form of the page has. */
+const within = (path: string) => path.replaceAll("/", "-").slice(1)
+
+/** The button that switches a webhook off or on. */
+const SwitchForm = ({ asks, path, enabled }: PowerProps & { readonly enabled?: boolean }) => {
+  const { form, t } = useWebRequest()
+  const isOn = enabled ?? valueOf(form.values, "enabled") === "false"
+  return (
+    <Form action={path} within={within(path)} fields={{ password: t.moderation.ownPassword }}>
+      <input type="hidden" name="enabled" value={String(!isOn)} />
+      {asks ? <OwnProof name="password" /> : null}
+      <button class="second">{isOn ? t.webhooks.switchOff : t.webhooks.switchOn}</button>
+    </Form>
+  )
+}
+
+/** The button that removes a webhook. */
+const RemoveForm = ({ asks, path }: PowerProps) => {
+  const { t } = useWebRequest()
+  return (
+    <Form action={path} within={within(path)} fields={{ password: t.moderation.ownPassword }}>
+      <p>{t.webhooks.removeHint}</p>
+      {asks ? <OwnProof name="password" /> : null}
+      <button class="second">{t.webhooks.removeNow}</button>
+    </Form>
+  )
+}
+
+const Item = ({ asks, webhook }: { readonly asks: boolean; readonly webhook: Webhook }) => {
   const { enabled, id, url } = webhook
   const { webhooks } = useWebRequest().t
   return (
@@ -101,25 +140,20 @@ const Item = ({ webhook }: { readonly webhook: Webhook }) => {
       )}
       <Facts of={webhook} />
       <div class="actions">
-        <Act
-          action={`/webhooks/${id}/switch`}
-          fields={{ enabled: String(!enabled) }}
-          label={enabled ? webhooks.switchOff : webhooks.switchOn}
-        />
+        <SwitchForm path={`/webhooks/${id}/switch`} enabled={enabled} asks={asks} />
         <details class="ask">
           <summary>
             {webhooks.remove}
             <span class="aside"> {url}</span>
           </summary>
-          <p>{webhooks.removeHint}</p>
-          <Act action={`/webhooks/${id}/delete`} label={webhooks.removeNow} />
+          <RemoveForm path={`/webhooks/${id}/delete`} asks={asks} />
         </details>
       </div>
     </li>
   )
 }
 
-const All = ({ listed }: { readonly listed: ReadonlyArray<Webhook> }) => {
+const All = ({ asks, listed }: { readonly asks: boolean; readonly listed: ReadonlyArray<Webhook> }) => {
   const { webhooks } = useWebRequest().t
   return (
     <>
@@ -127,10 +161,10 @@ const All = ({ listed }: { readonly listed: ReadonlyArray<Webhook> }) => {
       <p>{webhooks.lead}</p>
       <List empty={webhooks.none}>
         {listed.map((webhook) => (
-          <Item key={webhook.id} webhook={webhook} />
+          <Item key={webhook.id} webhook={webhook} asks={asks} />
         ))}
       </List>
-      <WebhookForm />
+      <WebhookForm asks={asks} />
     </>
   )
 }
@@ -154,28 +188,46 @@ const SecretOnce = ({ webhook: { secret, url } }: { readonly webhook: CreatedWeb
 }
 
 /** The page on which admins add, list, switch and remove webhooks. */
-export const routes = Effect.map(Webhooks, (webhooks) => [
-  ...form({
-    ...forAdmins,
-    path,
-    payloadSchema: NewWebhook,
-    payloadOf: (values) => ({ url: values["url"], events: valuesOf(values, "events") }),
-    show: (request) => Effect.map(webhooks.list, (listed) => adminView(request, "webhooks", <All listed={listed} />)),
-    send: (request, webhook) =>
-      Effect.map(webhooks.create(webhook), (made) => adminView(request, "webhooks", <SecretOnce webhook={made} />))
-  }),
-  action({
-    ...forAdmins,
-    path: "/webhooks/:id/switch",
-    pathSchema: WebhookPath,
-    payloadSchema: WebhookChange,
-    payloadOf: (values) => ({ enabled: values["enabled"] === "true" }),
-    send: (request, change) => Effect.as(webhooks.change(request.path.id, change), { location: `${path}?done=saved` })
-  }),
-  action({
-    ...forAdmins,
-    path: "/webhooks/:id/delete",
-    pathSchema: WebhookPath,
-    send: (request) => Effect.as(webhooks.remove(request.path.id), { location: `${path}?done=saved` })
-  })
-])
+export const routes = Effect.map(Effect.all([Webhooks, AccountSecurity]), ([webhooks, { asksProof }]) => {
+  const again = (Ask: (props: PowerProps) => ComponentChildren) => (request: WebRequest) =>
+    Effect.map(asksProof, (asks) => adminView(request, "webhooks", <Ask path={request.pathname} asks={asks} />))
+
+  return [
+    ...form({
+      ...forAdmins,
+      path,
+      payloadSchema: NewWebhook,
+      payloadOf: (values) => ({ url: values["url"], events: valuesOf(values, "events"), ...proofIn(values) }),
+      show: (request) =>
+        Effect.zipWith(webhooks.list, asksProof, (listed, asks) =>
+          adminView(request, "webhooks", <All listed={listed} asks={asks} />)
+        ),
+      send: (request, webhook) =>
+        Effect.zipRight(
+          typedProof(request.form.values),
+          Effect.map(webhooks.create(webhook), (made) => adminView(request, "webhooks", <SecretOnce webhook={made} />))
+        )
+    }),
+    action({
+      ...forAdmins,
+      path: "/webhooks/:id/switch",
+      pathSchema: WebhookPath,
+      payloadSchema: WebhookChange,
+      payloadOf: (values) => ({ enabled: values["enabled"] === "true", ...proofIn(values) }),
+      send: ({ form: { values }, path: { id } }, change) =>
+        Effect.as(Effect.zipRight(typedProof(values), webhooks.change(id, change)), saved),
+      again: again(SwitchForm)
+    }),
+    action({
+      ...forAdmins,
+      path: "/webhooks/:id/delete",
+      pathSchema: WebhookPath,
+      send: ({ form: { values }, path: { id } }) =>
+        Effect.as(
+          Effect.flatMap(typedProof(values), (proof) => webhooks.remove(id, proof)),
+          saved
+        ),
+      again: again(RemoveForm)
+    })
+  ]
+})

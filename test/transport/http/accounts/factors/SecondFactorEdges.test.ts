@@ -68,15 +68,26 @@ for (const storage of memoryOnly) {
         })
       )
 
-      it.effect("an app is read with blanks in its code, and another member's code is wrong", () =>
-        Effect.gen(function* () {
-          const [{ maria, secret }, other] = [yield* member, yield* member]
-          const code = yield* codeOf(secret)
-          needsCode(yield* signInByPassword(other.maria, { code }), /wrong/)
-          const foreign = other.recoveryCodes[0]
-          needsCode(yield* signInByPassword(maria, { code: foreign }), /wrong/)
-          strictEqual((yield* signInByPassword(maria, { code: `${code.slice(0, 3)} ${code.slice(3)}` })).status, 200)
-        })
+      it.effect(
+        "an app is read with blanks, a dash or digits of full width in its code, and another member's code is wrong",
+        () =>
+          Effect.gen(function* () {
+            const [{ maria, secret }, other] = [yield* member, yield* member]
+            const code = yield* codeOf(secret)
+            needsCode(yield* signInByPassword(other.maria, { code }), /wrong/)
+            const foreign = other.recoveryCodes[0]
+            needsCode(yield* signInByPassword(maria, { code: foreign }), /wrong/)
+            const spellings = [
+              (typed: string) => `${typed.slice(0, 3)} ${typed.slice(3)}`,
+              (typed: string) => `${typed.slice(0, 3)}-${typed.slice(3)}`,
+              (typed: string) => typed.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
+            ]
+            for (const spelled of spellings) {
+              const typed = spelled(yield* codeOf(secret))
+              strictEqual((yield* signInByPassword(maria, { code: typed })).status, 200, typed)
+              yield* forward("31 seconds")
+            }
+          })
       )
 
       it.effect("a secret waits an hour for its first code, and only the newest one", () =>

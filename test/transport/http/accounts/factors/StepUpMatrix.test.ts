@@ -1,136 +1,33 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect, JSONSchema, Option, type Redacted } from "effect"
+import { Array, Context, Effect, type Redacted } from "effect"
 import { it as plain } from "vitest"
-import { unique } from "../../../../contracts/newRows.ts"
+import { CommunityTools } from "../../../../../src/api/tools/CommunityTools.ts"
+import { ToolMetadata } from "../../../../../src/api/tools/Tool.ts"
 import { newAuthenticator } from "../../../../support/authenticator/Authenticator.ts"
 import { community } from "../../../../support/Community.ts"
-import { type Defined, endpoints } from "../../../../support/Endpoints.ts"
-import { joinAdmin, type Member } from "../../../../support/Given.ts"
+import { endpoints } from "../../../../support/Endpoints.ts"
+import { account, type Member } from "../../../../support/Given.ts"
 import { join, send } from "../../../../support/Members.ts"
 import { memoryOnly } from "../../../../support/Storage.ts"
-import { type Answer, refused } from "../../../../support/Wire.ts"
-import {
-  assertion,
-  creationOptions,
-  enableApp,
-  oldSession,
-  passkeysPath,
-  passwordOf,
-  register,
-  secondFactorPath,
-  stored
-} from "./Given.ts"
+import { type Answer, refused, refusedFor } from "../../../../support/Wire.ts"
+import { assertion, passwordOf, register, secondFactorPath, stored } from "./Given.ts"
+import { demanding, givingNothing, makeScene, others, type Row, toolsGivingNothing } from "./StepUpRows.ts"
 
-/** A member with a factor of each kind, whose session is old. */
-const makeScene = Effect.gen(function* () {
-  const [maria, device, bob] = [yield* joinAdmin, newAuthenticator(), yield* join()]
-  const { headers } = yield* register(maria, device)
-  yield* register(maria, newAuthenticator())
-  const { recoveryCodes } = yield* enableApp(maria)
-  const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "full" } })
-  const registration = newAuthenticator().makeRegistration(yield* creationOptions(maria))
-  const [passkey, code] = [headers["location"] ?? "", recoveryCodes[0]]
-  return { maria, bob, device, key, registration, passkey, code, old: yield* oldSession(maria) }
+/** The endpoint of a row: some have two rows, for two fields. */
+const endpointOf = (row: string) => row.split(" ", 2).join(" ")
+
+plain("Every write of the API gives nothing, or is in the matrix of step-up, or says why it demands nothing", () => {
+  const writes = endpoints.filter(({ endpoint }) => endpoint.method !== "GET").map(({ name }) => name)
+  const rows = new Set(Object.keys(demanding).map(endpointOf))
+  deepStrictEqual([...rows, ...Object.keys(others), ...givingNothing].sort(), writes.sort())
 })
 
-type Scene = Effect.Effect.Success<typeof makeScene>
-type Method = "POST" | "PATCH" | "DELETE" | "PUT"
-
-interface Row {
-  readonly method: Method
-  readonly path: string
-  readonly body?: object
-  /** The name of the password in the body. */
-  readonly password?: string
-  /** The status without a proof: 400 where the schema demands one. */
-  readonly without: 403 | 400
-  /** The status with a key of the member and the password. */
-  readonly withKey: 403 | 200
-}
-
-const newEmail = () => `${unique()}@example.org`
-
-const newPassword = "zebras wear their stripes"
-
-/** The endpoints that demand a fresh sign-in or a proof, or a proof always, by their names. */
-const demanding: Readonly<Record<string, (scene: Scene) => Row>> = {
-  "POST /api/auth/passkeys": ({ registration }) => {
-    return { method: "POST", path: passkeysPath, body: { response: registration }, without: 403, withKey: 403 }
-  },
-  "DELETE /api/auth/passkeys/:id": ({ passkey }) => {
-    return { method: "DELETE", path: passkey, without: 403, withKey: 403 }
-  },
-  "POST /api/auth/second-factor": () => {
-    return { method: "POST", path: secondFactorPath, without: 403, withKey: 403 }
-  },
-  "DELETE /api/auth/second-factor": ({ code }) => {
-    return { method: "DELETE", path: secondFactorPath, body: { code }, without: 403, withKey: 403 }
-  },
-  "POST /api/auth/second-factor/recovery-codes": ({ code }) => {
-    const path = `${secondFactorPath}/recovery-codes`
-    return { method: "POST", path, body: { code }, without: 403, withKey: 403 }
-  },
-  "POST /api/auth/password": () => {
-    const path = "/api/auth/password"
-    return { method: "POST", path, body: { newPassword }, password: "oldPassword", without: 400, withKey: 200 }
-  },
-  "PATCH /api/users/me": () => {
-    return { method: "PATCH", path: "/api/users/me", body: { email: newEmail() }, without: 400, withKey: 200 }
-  },
-  "PATCH /api/users/:id": ({ maria }) => {
-    return {
-      method: "PATCH",
-      path: `/api/users/${maria.user.id}`,
-      body: { email: newEmail() },
-      without: 400,
-      withKey: 200
-    }
-  },
-  "POST /api/users/:id/password-link": ({ bob }) => {
-    return { method: "POST", path: `/api/users/${bob.user.id}/password-link`, without: 403, withKey: 200 }
-  },
-  "DELETE /api/users/me": () => {
-    return { method: "DELETE", path: "/api/users/me", body: { posts: "delete" }, without: 400, withKey: 200 }
-  }
-}
-
-/** The others that write under these paths or take such a field, and why they demand nothing. */
-const others: Readonly<Record<string, string>> = {
-  "POST /api/auth/register": "begins an account",
-  "POST /api/auth/login": "is a sign-in",
-  "POST /api/auth/logout": "ends the session of the call",
-  "POST /api/auth/password/forgot": "sends a mail to the owner of the address",
-  "POST /api/auth/password/reset": "has the token of a link as its proof",
-  "POST /api/auth/email/confirm": "has the token of a link as its proof",
-  "DELETE /api/auth/sessions": "ends sessions",
-  "POST /api/auth/apikeys": "gives no more than the credential of the call has, as the seed had it",
-  "POST /api/auth/apikeys/:id/rotate": "gives no more than the key has",
-  "DELETE /api/auth/apikeys": "ends a key",
-  "PUT /api/users/me/verification-request": "changes no credential",
-  "DELETE /api/users/me/verification-request": "changes no credential",
-  "PATCH /api/users/me/settings": "changes no credential",
-  "POST /api/auth/passkeys/login/options": "changes nothing",
-  "POST /api/auth/passkeys/login": "is a sign-in",
-  "POST /api/auth/passkeys/options": "changes nothing",
-  "PATCH /api/auth/passkeys/:id": "changes a name",
-  "PUT /api/auth/second-factor": "goes on from `POST`, which demands a proof, by a code of the secret that it gave"
-}
-
-const proofs = ["password", "oldPassword", "newPassword", "passkey", "code"]
-
-const takesProof = ({ endpoint }: Defined) =>
-  Option.exists(endpoint.payloadSchema, (schema) => {
-    const text = JSON.stringify(JSONSchema.make(schema))
-    return proofs.some((name) => text.includes(`"${name}":`))
-  })
-
-const isConcerned = (defined: Defined) =>
-  defined.endpoint.method !== "GET" && (/^\w+ \/api\/(auth|users\/me)(\/|$)/.test(defined.name) || takesProof(defined))
-
-plain("Every endpoint that writes about credentials is in the matrix of step-up, with what it demands", () => {
-  const concerned = endpoints.filter(isConcerned).map(({ name }) => name)
-  deepStrictEqual([...Object.keys(demanding), ...Object.keys(others)].sort(), [...concerned].sort())
+plain("Every tool that writes gives nobody more than they had", () => {
+  const writing = Array.fromIterable(CommunityTools.requests.values()).filter(
+    ({ annotations }) => !Context.unsafeGet(annotations, ToolMetadata).readOnly
+  )
+  deepStrictEqual(writing.map(({ _tag }) => _tag).sort(), [...toolsGivingNothing].sort())
 })
 
 const call = ({ body = {}, method, path }: Row, as: Redacted.Redacted, proof: object = {}) =>
@@ -195,6 +92,27 @@ for (const storage of memoryOnly) {
           refused(yield* call(made, scene.maria.token, { password: "another password" }), 403)
           isDone(yield* call(made, scene.maria.token))
         }
+      })
+    )
+
+    it.effect("POST /api/auth/register gives a staff role by the fresh session of an admin only, and by no key", () =>
+      Effect.gen(function* () {
+        const { key, maria, old } = yield* makeScene
+        const path = "/api/auth/register"
+        for (const role of ["moderator", "admin"]) {
+          const body = account({ role })
+          refusedFor(yield* send("POST", path, { as: old, body }), 403, /signed in more than five minutes ago/)
+          refusedFor(yield* send("POST", path, { as: key, body }), 403, /an API key can make nobody an admin/)
+          isDone(yield* send("POST", path, { as: maria.token, body }))
+        }
+        isDone(yield* send("POST", path, { as: old, body: account({ role: "expert" }) }))
+      })
+    )
+
+    it.effect("PATCH /api/community asks for no proof where nobody reads more or less than before", () =>
+      Effect.gen(function* () {
+        const { agentsReadMembers, old } = yield* makeScene
+        isDone(yield* send("PATCH", "/api/community", { as: old, body: { agentsReadMembers, reviewFirstPosts: 0 } }))
       })
     )
 

@@ -4,12 +4,16 @@ import { ApiKeyPath } from "../../../../../api/accounts/AccountsApi.ts"
 import { ApiKeyChoice, type CreatedApiKey, KeyRotation, NewApiKey } from "../../../../../domain/accounts/ApiKey.ts"
 import { AccessScope } from "../../../../../domain/accounts/Credential.ts"
 import type { ApiKeyId } from "../../../../../domain/Ids.ts"
+import { AccountSecurity } from "../../../../../services/accounts/AccountSecurity.ts"
 import { ApiKeys } from "../../../../../services/accounts/ApiKeys.ts"
 import { When } from "../../../Components.tsx"
 import { Act, Choices, choicesOf, Field, Form } from "../../../Form.tsx"
 import { List } from "../../../Lists.tsx"
+import { OwnProof } from "../../../PasswordField.tsx"
 import { action, forMembers, forMembersOnly } from "../../../Route.ts"
+import { typedProof } from "../../../StepUp.ts"
 import { numberOf, useWebRequest, type View, valueOf, valuesOf, type WebRequest } from "../../../WebRequest.ts"
+import type { PowerProps } from "../../admin/Powers.tsx"
 import { LastUsed, saved, settingsForm, settingsView } from "./SettingsForm.tsx"
 
 /** A new secret, which is shown only here, with what an agent needs to use it, and what becomes of the old one. */
@@ -46,25 +50,31 @@ const OldSecret = ({ endsAt }: { readonly endsAt: DateTime.Utc | undefined }) =>
 }
 
 /** The button for a new secret; a checked box ends the old one without a time of grace. */
-const Rotation = ({ id }: { readonly id: ApiKeyId }) => {
+const RotateForm = ({ asks, path }: PowerProps) => {
   const { t } = useWebRequest()
+  const within = path.replaceAll("/", "-").slice(1)
   return (
-    <details class="ask">
-      <summary>{t.keys.rotate}</summary>
+    <Form action={path} within={within} fields={{ password: t.account.password }}>
       <p>{t.keys.rotateLead}</p>
-      <form method="post" action={`/keys/${id}/rotate`}>
-        <div class="choice">
-          <input type="checkbox" id={`end-${id}`} name="graceSeconds" value="0" />
-          <label for={`end-${id}`}>{t.keys.endOldSecret}</label>
-        </div>
-        <button class="second">{t.keys.rotate}</button>
-      </form>
-    </details>
+      <div class="choice">
+        <input type="checkbox" id={`end-${within}`} name="graceSeconds" value="0" />
+        <label for={`end-${within}`}>{t.keys.endOldSecret}</label>
+      </div>
+      {asks ? <OwnProof name="password" /> : null}
+      <button class="second">{t.keys.rotate}</button>
+    </Form>
   )
 }
 
+const Rotation = ({ asks, id }: { readonly asks: boolean; readonly id: ApiKeyId }) => (
+  <details class="ask">
+    <summary>{useWebRequest().t.keys.rotate}</summary>
+    <RotateForm path={`/keys/${id}/rotate`} asks={asks} />
+  </details>
+)
+
 /** The button that ends a key, after what it does. */
-const Revocation = ({ id }: { readonly id: ApiKeyId }) => {
+export const Revocation = ({ id }: { readonly id: ApiKeyId }) => {
   const { t } = useWebRequest()
   return (
     <details class="ask">
@@ -75,7 +85,7 @@ const Revocation = ({ id }: { readonly id: ApiKeyId }) => {
   )
 }
 
-const NewKey = () => {
+const NewKey = ({ asks }: Pick<PowerProps, "asks">) => {
   const { form, t } = useWebRequest()
   return (
     <>
@@ -86,7 +96,8 @@ const NewKey = () => {
           name: t.keys.keyName,
           scopes: t.keys.scopes,
           agent: t.keys.usedBy,
-          dailyWrites: t.keys.dailyWrites
+          dailyWrites: t.keys.dailyWrites,
+          password: t.account.password
         }}
       >
         <Field name="name" hint={t.keys.keyNameHint} autocomplete="off" />
@@ -100,14 +111,15 @@ const NewKey = () => {
           ]}
         />
         <Field name="dailyWrites" hint={t.keys.dailyWritesHint} isRequired={false} />
+        {asks ? <OwnProof name="password" /> : null}
         <button>{t.keys.createKey}</button>
       </Form>
     </>
   )
 }
 
-/** The keys of a member's agents and programs. */
-export const routes = Effect.map(ApiKeys, (apiKeys) => [
+/** The keys of a member's agents and programs. Pages ask who acts before they show a secret (`StepUp.ts`). */
+export const routes = Effect.map(Effect.all([ApiKeys, AccountSecurity]), ([apiKeys, { asksProof, confirm }]) => [
   ...settingsForm({
     ...forMembersOnly,
     page: "keys",
@@ -119,7 +131,7 @@ export const routes = Effect.map(ApiKeys, (apiKeys) => [
       dailyWrites: numberOf(valueOf(values, "dailyWrites"))
     }),
     show: ({ t }) =>
-      Effect.map(apiKeys.list, ({ data }) => (
+      Effect.zipWith(apiKeys.list, asksProof, ({ data }, asks) => (
         <>
           <p>{t.keys.keysLead}</p>
           <List empty={t.keys.noKeys} plain>
@@ -134,29 +146,38 @@ export const routes = Effect.map(ApiKeys, (apiKeys) => [
                   <LastUsed at={lastUsedAt} />
                 </p>
                 <div class="actions small">
-                  <Rotation id={id} />
+                  <Rotation id={id} asks={asks} />
                   <Revocation id={id} />
                 </div>
               </li>
             ))}
           </List>
-          <NewKey />
+          <NewKey asks={asks} />
         </>
       )),
-    send: (request, payload) => Effect.map(apiKeys.create(payload), (key) => secretView(request, key)),
-    again: <NewKey />
+    send: (request, payload) =>
+      Effect.flatMap(typedProof(request.form.values), confirm).pipe(
+        Effect.zipRight(apiKeys.create(payload)),
+        Effect.map((key) => secretView(request, key))
+      ),
+    again: Effect.map(asksProof, (asks) => <NewKey asks={asks} />)
   }),
   action({
-    ...forMembers,
+    ...forMembersOnly,
     path: "/keys/:id/rotate",
     pathSchema: ApiKeyPath,
     payloadSchema: KeyRotation,
     payloadOf: (values) => ({ graceSeconds: numberOf(valueOf(values, "graceSeconds")) }),
     send: (request, payload) =>
-      Effect.map(apiKeys.rotate(request.path.id, payload), (key) => {
-        const endsAt = payload.graceSeconds === 0 ? undefined : key.previousKeyExpiresAt
-        return secretView(request, key, <OldSecret endsAt={endsAt} />)
-      })
+      Effect.flatMap(typedProof(request.form.values), confirm).pipe(
+        Effect.zipRight(apiKeys.rotate(request.path.id, payload)),
+        Effect.map((key) => {
+          const endsAt = payload.graceSeconds === 0 ? undefined : key.previousKeyExpiresAt
+          return secretView(request, key, <OldSecret endsAt={endsAt} />)
+        })
+      ),
+    again: (request: WebRequest) =>
+      Effect.map(asksProof, (asks) => settingsView(request, "keys", <RotateForm path={request.pathname} asks={asks} />))
   }),
   action({
     ...forMembers,

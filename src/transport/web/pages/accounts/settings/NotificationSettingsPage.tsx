@@ -124,6 +124,6 @@ export const routes = Effect.map(
           )
         }),
       send: (_, payload) => Effect.as(settings.change(payload), saved("notifications")),
-      again: <NotifyForm hasMail={outgoing.isOn} />
+      again: Effect.succeed(<NotifyForm hasMail={outgoing.isOn} />)
     })
 )

@@ -1,6 +1,8 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { passwordChange } from "../../../../../domain/accounts/Account.ts"
 import { AccountSecurity } from "../../../../../services/accounts/AccountSecurity.ts"
+import { CommonPasswords } from "../../../../../services/accounts/factors/CommonPasswords.ts"
+import { Users } from "../../../../../services/accounts/Users.ts"
 import { Form } from "../../../Form.tsx"
 import { PasskeyButton, PasswordField } from "../../../PasswordField.tsx"
 import { forMembersOnly } from "../../../Route.ts"
@@ -8,7 +10,7 @@ import { proofIn, TypedPassword } from "../../../StepUp.ts"
 import { saved, settingsForm } from "./SettingsForm.tsx"
 
 /** A member's password. */
-export const routes = Effect.map(AccountSecurity, (security) =>
+export const routes = Effect.map(Effect.all([AccountSecurity, CommonPasswords, Users]), ([security, common, users]) =>
   settingsForm({
     ...forMembersOnly,
     page: "password",
@@ -33,6 +35,9 @@ export const routes = Effect.map(AccountSecurity, (security) =>
           </p>
         </>
       ),
-    send: (_, payload) => Effect.as(security.changePassword(payload), saved("password"))
+    send: (_, payload) =>
+      Effect.flatMap(users.me, ({ email, username }) =>
+        common.refuse(payload.newPassword, { email: Option.getOrElse(email, () => ""), username }, "newPassword")
+      ).pipe(Effect.zipRight(security.changePassword(payload)), Effect.as(saved("password")))
   })
 )

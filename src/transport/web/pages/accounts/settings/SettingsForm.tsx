@@ -61,7 +61,7 @@ interface SettingsForm<Query, QueryJson, Payload, PayloadJson>
   > {
   readonly page: SettingsPage
   readonly show: (request: WebRequest<unknown, Query>) => Effect.Effect<ComponentChildren, PageError, Member>
-  readonly again?: ComponentChildren
+  readonly again?: Effect.Effect<ComponentChildren, PageError, Member>
 }
 
 /** A page of the settings with a form. */
@@ -75,7 +75,7 @@ export const settingsForm = <Query, QueryJson, Payload, PayloadJson>({
     ...route,
     ...(again === undefined
       ? {}
-      : { again: (request: WebRequest) => Effect.succeed(settingsView(request, page, again)) }),
+      : { again: (request: WebRequest) => Effect.map(again, (form) => settingsView(request, page, form)) }),
     path: `/settings/${page}`,
     show: (request: WebRequest<unknown, Query>) =>
       Effect.map(show(request), (body) => settingsView(request, page, body))
