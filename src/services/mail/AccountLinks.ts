@@ -120,10 +120,8 @@ const passwordReset = Effect.gen(function* () {
   })
 
   const checkReset = (token: PasswordReset["token"]) =>
-    Effect.catchTag(
-      Effect.flatMap(find(token), ({ userId }) => users.detail(userId)),
-      "UserNotFound",
-      () => new LinkNotValid()
+    Effect.flatMap(find(token), ({ userId }) => users.detail(userId)).pipe(
+      Effect.catchTag("UserNotFound", () => new LinkNotValid())
     )
 
   return { checkReset, resetPassword }

@@ -225,7 +225,7 @@ describe("PushSender.running", () => {
       }
       const moderator = yield* newUser({ role: "moderator" })
       yield* addDevice(moderator, "https://moderator.example/")
-      yield* Effect.flatMap(OutgoingPush, ({ alert }) => alert("danger", [moderator]))
+      yield* Effect.flatMap(OutgoingPush, ({ alert }) => alert("danger", [moderator], 1))
       strictEqual((yield* asked(service, "moderator.example")).at(-1), "moderator.example")
     }).pipe(Effect.provide(running(service)))
   })

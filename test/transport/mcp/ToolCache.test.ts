@@ -8,6 +8,7 @@ import { Posts } from "../../../src/services/posts/Posts.ts"
 import { ReadThroughCache } from "../../../src/transport/cache/ReadThroughCache.ts"
 import { callerContext } from "../../../src/transport/mcp/Caller.ts"
 import { makeToolCache, toolMaker } from "../../../src/transport/mcp/tools/McpTool.ts"
+import type { CacheTag } from "../../../src/transport/wire/CacheTags.ts"
 import { withCacheTags } from "../../../src/transport/wire/Tagged.ts"
 import { Around, bob, elsewhere, instance, maria } from "../../support/ChangesInstance.ts"
 import { signedIn } from "../../support/People.ts"
@@ -49,7 +50,8 @@ const whoAmI = tool("who_am_i", {
 const makeWhoAmI = Effect.gen(function* () {
   const uncounted = () => Effect.map(CurrentUser, ({ id }) => ({ id: Number(id) }))
   const parts = { permit: Effect.void, count: Effect.void, uncounted, readsCaller: true }
-  const twin = { endpoint: "posts.list", tagsOf: () => () => ["posts"] } as const
+  const tags: ReadonlyArray<CacheTag> = ["posts"]
+  const twin = { endpoint: "posts.list", tagsOf: () => () => tags } as const
   const made = toolMaker(yield* makeToolCache)(whoAmI, Object.assign(uncounted, parts), ({ id }) => String(id), {
     twin
   })
