@@ -9,6 +9,7 @@ import type { Faculties } from "./said/Faculties.ts"
 import type { ReadClause } from "./said/ReadClause.ts"
 import type { RelativeWords } from "./said/Relatives.ts"
 import { KnownWords, type WordMeanings } from "./WordMeanings.ts"
+import { type Range, smallWords } from "./WordPatterns.ts"
 
 /** A clause is read up to this many words at a time. */
 const maxClauseWords = 24
@@ -47,19 +48,34 @@ export class ClauseReader {
 
   /** The sentences of a text; where it is read for some signs only, the parts with these. It yields between clauses. */
   *sentences(text: string): Generator<void, ReadonlyArray<ReadonlyArray<ReadClause>>> {
+    if (this.#only !== undefined && !(yield* this.#mayHave(text, this.#only))) return []
     const sentences: Array<ReadonlyArray<ReadClause>> = []
     for (const sentence of this.#language.clauses.sentences(text)) {
-      const read: Array<ReadClause> = []
-      for (const clause of this.#written(sentence)) {
-        const words = this.#known.get(clause.text) ?? (yield* this.#read(clause.text))
-        this.#known.set(clause.text, words)
-        // A match is one place of a text.
-        read.push({ ...words, clause, matches: words.matches.map((match) => ({ ...match })) })
+      const clauses = this.#written(sentence)
+      const found: Array<ReadWords> = []
+      for (const clause of clauses) found.push(this.#known.get(clause.text) ?? (yield* this.#read(clause.text)))
+      for (const { from, to } of this.#partsOf(clauses, found)) {
+        sentences.push(
+          clauses.slice(from, to).map((clause, at) => {
+            const words = found[from + at] ?? noWords
+            // A match is one place of a text.
+            return { ...words, clause, matches: words.matches.map((match) => ({ ...match })) }
+          })
+        )
       }
-      if (this.#only === undefined) sentences.push(read)
-      else sentences.push(...partsWithSigns(read))
     }
     return sentences
+  }
+
+  /** False for a text without any word of the signs that it is read for. */
+  *#mayHave(text: string, only: NamesOfSigns): Generator<void, boolean> {
+    const written = Array.from(new Set(smallWords(text)))
+    for (let from = 0; from < written.length; from += maxClauseWords) {
+      yield
+      const some = written.slice(from, from + maxClauseWords)
+      if (yield* this.#language.meanings.isAnyOf(some, only.words, this.#words)) return true
+    }
+    return only.unspacedIn(text).length > 0
   }
 
   /** The clauses of a sentence; of those in a script without spaces only what is read. */
@@ -83,19 +99,22 @@ export class ClauseReader {
       const chosen = this.#matcher.signs(some, yield* meanings.in(some, this.#words), reader, this.#only)
       matches.push(...chosen.map((match) => ({ ...match, places: match.places.map((place) => from + place) })))
     }
-    return { words, matches, ...denialWords.phrasesIn(text) }
+    const read = { words, matches, ...denialWords.phrasesIn(text) }
+    this.#known.set(text, read)
+    return read
   }
-}
 
-/** The parts of a sentence that have signs, with the clauses around them. */
-const partsWithSigns = (sentence: ReadonlyArray<ReadClause>): ReadonlyArray<ReadonlyArray<ReadClause>> => {
-  const parts: Array<ReadonlyArray<ReadClause>> = []
-  let [from, to] = [0, 0]
-  for (const [nth, { clause, matches }] of sentence.entries()) {
-    if (matches.length === 0 && !isUnspaced(clause.text)) continue
-    if (nth - maxContext > to && to > 0) parts.push(sentence.slice(from, to))
-    if (nth - maxContext > to || to === 0) from = Math.max(0, nth - maxContext)
-    to = nth + maxContext + 1
+  /** All of a sentence; where it is read for some signs only, the parts with these, and the clauses around them. */
+  #partsOf(clauses: Sentence, found: ReadonlyArray<ReadWords>): ReadonlyArray<Range> {
+    if (this.#only === undefined) return [{ from: 0, to: clauses.length }]
+    const parts: Array<Range> = []
+    for (const [nth, { matches }] of found.entries()) {
+      if (matches.length === 0 && !isUnspaced(clauses[nth]?.text ?? "")) continue
+      const [from, to] = [Math.max(0, nth - maxContext), nth + maxContext + 1]
+      const last = parts.at(-1)
+      if (last === undefined || from > last.to) parts.push({ from, to })
+      else parts.splice(-1, 1, { from: last.from, to })
+    }
+    return parts
   }
-  return to === 0 ? parts : [...parts, sentence.slice(from, to)]
 }

@@ -93,7 +93,7 @@ const languagesOf = (reader: SignReader, text: string, lang: string | undefined)
   Effect.map(text === "" ? Effect.succeed(undefined) : detectLanguage(text, reader.languages), (detected) => {
     const likely = [lang, detected].filter(Predicate.isNotUndefined).filter((one) => reader.languages.includes(one))
     if (likely.length > 0 && (lang === detected || text.split(/\s+/).length >= minDetected)) return likely
-    const bySmallWords = reader.languagesBySmallWords(text)
+    const bySmallWords = reader.languagesBySmallWords(text.slice(0, maxSymptoms))
     const isLikely = detected === undefined || bySmallWords.includes(detected)
     return [...likely.filter((one) => one === lang), isLikely ? detected : undefined, ...bySmallWords].filter(
       (one) => one !== undefined
