@@ -14,6 +14,7 @@ import type { PageResult, PageSlice } from "../../domain/Page.ts"
 import {
   type FittingGroup,
   fewPhenotypes,
+  maxSymptoms,
   notADiagnosis,
   signsOfHarm,
   suicidalSigns
