@@ -35,70 +35,51 @@ const formOf = (values: Readonly<Record<string, string>>): NonNullable<Request["
   new URLSearchParams(values).toString()
 ]
 
-/** Every way by which a member or a stranger gives a text to be read, with each kind of hostile text of the largest size. */
-export const doors = ({ cookie, thread, token }: Community): ReadonlyArray<Candidate> => {
-  const browser = { "sec-fetch-site": "same-origin", cookie }
-  const requests: ReadonlyArray<readonly [kind: string, size: number, of: (text: string, number: number) => Request]> =
-    [
-      [
-        "a post",
-        sizes.content,
-        (content, number) => ({
-          method: "POST",
-          path: "/api/posts",
-          token,
-          body: { title: `bench ${number}`, content }
-        })
-      ],
-      [
-        "form of a post",
-        sizes.content,
-        (content, number) => ({
-          method: "POST",
-          path: "/posts/new",
-          headers: browser,
-          text: formOf({ title: `bench ${number}`, content, category: "topic" })
-        })
-      ],
-      [
-        "a reply",
-        sizes.comment,
-        (content) => ({ method: "POST", path: `/api/posts/${thread}/comments`, token, body: { content } })
-      ],
-      [
-        "form of a reply",
-        sizes.comment,
-        (content) => ({ method: "POST", path: `/posts/${thread}`, headers: browser, text: formOf({ content }) })
-      ],
-      [
-        "page of signs",
-        sizes.symptoms,
-        (text, number) => ({ method: "GET", path: `/diseases?symptoms=${encodeURIComponent(text)}&bench=${number}` })
-      ],
-      [
-        "search of posts",
-        sizes.search,
-        (text, number) => ({
-          method: "GET",
-          path: `/api/posts?limit=100&search=${encodeURIComponent(`${text} zqvxw${number}`)}`
-        })
-      ]
-    ]
-  const unspaced = candidate(
-    "doors: search of posts",
-    "words of 50 long posts without spaces, and one that none has",
-    (number) => ({
-      method: "GET",
-      path: `/api/posts?limit=100&search=${encodeURIComponent(`${unspacedWords.repeat(20).slice(0, 480)} zqvxw${number}`)}`
-    }),
-    doorBound
-  )
+/** A request with a text, another one for each number. */
+type Door = readonly [kind: string, size: number, of: (text: string, number: number) => Request]
+
+const writes = ({ cookie, thread, token }: Community): ReadonlyArray<Door> => {
+  const headers = { "sec-fetch-site": "same-origin", cookie }
+  const send = (path: string, body: unknown): Request => ({ method: "POST", path, token, body })
+  const submit = (path: string, values: Readonly<Record<string, string>>): Request => ({
+    method: "POST",
+    path,
+    headers,
+    text: formOf(values)
+  })
+  const titled = (content: string, number: number) => ({ title: `bench ${number}`, content, category: "topic" })
   return [
-    unspaced,
-    ...requests.flatMap(([kind, size, of]) =>
-      texts.map(([name, text]) =>
-        candidate(`doors: ${kind}`, name, (number) => of(text(size - 20, number).trim() || "a", number), doorBound)
-      )
+    ["a post", sizes.content, (content, number) => send("/api/posts", titled(content, number))],
+    ["form of a post", sizes.content, (content, number) => submit("/posts/new", titled(content, number))],
+    ["a reply", sizes.comment, (content) => send(`/api/posts/${thread}/comments`, { content })],
+    ["form of a reply", sizes.comment, (content) => submit(`/posts/${thread}`, { content })]
+  ]
+}
+
+const got = (path: string): Request => ({ method: "GET", path })
+
+const searchFor = (text: string, number: number) =>
+  got(`/api/posts?limit=100&search=${encodeURIComponent(`${text} zqvxw${number}`)}`)
+
+const reads: ReadonlyArray<Door> = [
+  [
+    "page of signs",
+    sizes.symptoms,
+    (text, number) => got(`/diseases?symptoms=${encodeURIComponent(text)}&bench=${number}`)
+  ],
+  ["search of posts", sizes.search, searchFor]
+]
+
+/** Every way by which a member or a stranger gives a text to be read, with each kind of hostile text of the largest size. */
+export const doors = (community: Community): ReadonlyArray<Candidate> => {
+  const doorOf = (kind: string, name: string, requestOf: (number: number) => Request) =>
+    candidate(`doors: ${kind}`, name, requestOf, doorBound)
+  return [
+    doorOf("search of posts", "words of 50 long posts without spaces, and one that none has", (number) =>
+      searchFor(unspacedWords.repeat(20).slice(0, 480), number)
+    ),
+    ...[...writes(community), ...reads].flatMap(([kind, size, of]) =>
+      texts.map(([name, text]) => doorOf(kind, name, (number) => of(text(size - 20, number).trim() || "a", number)))
     )
   ]
 }
