@@ -169,6 +169,19 @@ const readWords = Effect.fnUntraced(function* (
   return again.recognised.length > 0 ? again : words
 })
 
+const helpLinesBy = (
+  engine: PhenotypeEngine["Type"],
+  helpLines: ReadonlyArray<HelpLine>
+): PhenotypeSearch["Type"]["helpLinesFor"] =>
+  Effect.fnUntraced(
+    function* (text: string, lang: string | undefined) {
+      const { data, reader } = yield* engine.phenotypes
+      const words = yield* readWords(reader, text, yield* languagesOf(reader, text, lang), signsOfHarm)
+      return isCry(data, words) ? helpLines : []
+    },
+    Effect.orElseSucceed(() => [])
+  )
+
 const sourceText = ({ versions }: PhenotypeData, codes: ReadonlyArray<string>): string => {
   const [orphanet, hpo] = [
     codes.filter((code) => code.startsWith("ORPHA")),
@@ -234,15 +247,6 @@ function* make() {
     return { understood, request, asked, data: all.data, hasNegation }
   })
 
-  const helpLinesFor = Effect.fnUntraced(
-    function* (text: string, lang: string | undefined) {
-      const { data, reader } = yield* engine.phenotypes
-      const words = yield* readWords(reader, text, yield* languagesOf(reader, text, lang), signsOfHarm)
-      return isCry(data, words) ? helpLines : []
-    },
-    Effect.orElseSucceed(() => [])
-  )
-
   const rank = Effect.fnUntraced(function* (
     { asked, request: { category, symptoms } }: ReadSigns,
     index: DiseaseIndex
@@ -288,5 +292,5 @@ function* make() {
     }))
   })
 
-  return PhenotypeSearch.of({ read, page, helpLinesFor, ofDisease })
+  return PhenotypeSearch.of({ read, page, helpLinesFor: helpLinesBy(engine, helpLines), ofDisease })
 }

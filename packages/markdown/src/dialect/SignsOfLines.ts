@@ -16,7 +16,7 @@ declare module "mdast" {
 export const isBound = (words: string): boolean => /^[*_~`[]*(?:=|[-+−±≈]?\p{Sc}?[.,]?\p{N})/u.test(words)
 
 /** True for words behind a `+` or `-` with which this is the sign of a number. */
-export const isAmount = (words: string): boolean => /^[*_~`[]*\p{Sc}?[.,]?\p{N}/u.test(words)
+export const isAmount = (words: string): boolean => /^\p{Sc}?[.,]?\p{N}/u.test(words)
 
 const recordQuoteSign: Handle = function (token) {
   const quote = this.stack.findLast(({ type }) => type === "blockquote")
@@ -70,8 +70,9 @@ const amountOf = ({ children }: List): Paragraph | undefined => {
   const { itemSign = "" } = item?.data ?? {}
   const isAlone =
     children.length === 1 && item?.children.length === 1 && item.checked !== true && item.checked !== false
-  if (!isAlone || !/^[-+]/.test(itemSign) || only?.type !== "paragraph" || !isAmount(beginningOf(only)))
-    return undefined
+  if (!isAlone || !/^[-+]/.test(itemSign) || only?.type !== "paragraph") return undefined
+  const [first] = only.children
+  if (first?.type !== "text" || !isAmount(first.value)) return undefined
   return { ...only, children: [signOf(itemSign), ...only.children] }
 }
 
