@@ -8,9 +8,10 @@ import { launch, ours } from "./Server.ts"
 import { chosen, kept, type Store } from "./Store.ts"
 import { type Candidate, candidatesFor } from "./worst/Candidates.ts"
 import { fill } from "./worst/Community.ts"
+import { doors } from "./worst/Doors.ts"
 
 /**
- * Measures what an anonymous request may cost: `npm run bench -- worst [KIND…] [--storage embedded|server|both] [--repeats 7]`.
+ * Measures what a request may cost: `npm run bench -- worst [KIND…] [--storage embedded|server|both] [--repeats 7]`.
  *
  * A server with the whole catalogue and a community gets, for each kind of request, the worst ones that it accepts, each time
  * with another value, so that no cache answers. The figures are medians of processor time: of all threads of the server, of its
@@ -113,7 +114,7 @@ const measureOn = async (store: Store) => {
   try {
     await isComplete(server.url)
     const community = await fill(server.url)
-    const candidates = candidatesFor(community).filter(
+    const candidates = [...candidatesFor(community), ...doors(community)].filter(
       ({ kind }) => positionals.length === 0 || positionals.some((name) => kind.startsWith(name))
     )
     const meter = await meterOf(store, server.pid)

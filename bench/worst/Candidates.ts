@@ -1,6 +1,6 @@
 import { bytesOf, type Request } from "../driver/Connection.ts"
 import { Random } from "../driver/Random.ts"
-import { commonWord, size } from "./Community.ts"
+import { type Community, commonWord, size } from "./Community.ts"
 import { commonPhenotypes, descriptions, nameWords, searches } from "./Searches.ts"
 
 /** A request that may be the worst of its kind. */
@@ -20,7 +20,12 @@ const [bound, signBound] = [50, 100]
 
 const encodings = ["identity", "br", "gzip"] as const
 
-const candidate = (kind: string, name: string, requestOf: (number: number) => Request, most = bound): Candidate => ({
+export const candidate = (
+  kind: string,
+  name: string,
+  requestOf: (number: number) => Request,
+  most = bound
+): Candidate => ({
   kind,
   name,
   bound: most,
@@ -269,11 +274,6 @@ const signSearches = (): ReadonlyArray<Candidate> => {
       ...small("symptoms", `page, ${name}`, (number) => `/diseases?symptoms=${encoded(of(number))}`, signBound)
     ])
   ]
-}
-
-export interface Community {
-  readonly thread: number
-  readonly longest: number
 }
 
 /** The worst requests of each kind. */

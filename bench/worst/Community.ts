@@ -3,7 +3,7 @@ import { say } from "../driver/Report.ts"
 import { Words } from "../seed/Words.ts"
 
 /** The community that the worst requests are sent to. */
-export const size = { posts: 1_000, longPosts: 30, comments: 3_000, longComments: 150 } as const
+export const size = { posts: 1_000, longPosts: 30, comments: 3_000, longComments: 150, unspaced: 50 } as const
 
 /** In each post, and so the word whose search finds most. */
 export const commonWord = "together"
@@ -19,6 +19,9 @@ const prose = (characters: number): string => {
   while (text.length < characters) text += ` ${texts.words(random, 20)}`
   return text.slice(0, characters).trimEnd()
 }
+
+/** Words of a language without spaces, in posts as long as one may be. */
+export const unspacedWords = "てんかん発作と小頭症はありません、私の娘は三歳で歩くことができません。"
 
 const caller = (url: string, token: string) => async (path: string, body: unknown) => {
   const answer = await fetch(`${url}${path}`, {
@@ -58,24 +61,51 @@ const totalOf = async (url: string, path: string): Promise<number> => {
   return (await answer.json()).pagination.total
 }
 
+/** The session of a member, as a browser has it. */
+const cookieOf = async (url: string): Promise<string> => {
+  const answer = await fetch(`${url}/sign-in`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams(member).toString()
+  })
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";", 1)[0])
+    .join("; ")
+}
+
+/** The ids of a long thread and of the post with the most HTML, and what a member sends to be known. */
+export interface Community {
+  readonly thread: number
+  readonly longest: number
+  readonly token: string
+  readonly cookie: string
+}
+
 /**
  * Fills an empty community: posts of prose, some as long as a post may be, and in the first of them a long thread, which ends
- * with comments as long as one may be. Returns the ids of that thread and of the post with the most HTML.
+ * with comments as long as one may be; and long posts without spaces.
  */
-export const fill = async (url: string): Promise<{ readonly thread: number; readonly longest: number }> => {
+export const fill = async (url: string): Promise<Community> => {
+  const token = await signedIn(url)
+  const community = { thread: 1, longest: 2, token, cookie: await cookieOf(url) }
+  const { thread } = community
   const known = await totalOf(url, "/api/posts?limit=1")
-  const [thread, longest] = [1, 2]
-  if (known >= size.posts) return { thread, longest }
-  const send = caller(url, await signedIn(url))
+  const send = caller(url, token)
   const post = (content: string, number: number) =>
     send("/api/posts", { title: texts.title(random), content, diseaseId: number + 1 })
-  await post(dense(20_000), 0)
-  await post(dense(20_000), 1)
-  await sendAll(size.longPosts, (number) => post(prose(20_000), number))
-  await sendAll(size.posts - size.longPosts, (number) => post(prose(1_000), number))
-  const comment = (content: string) => send(`/api/posts/${thread}/comments`, { content })
-  await sendAll(size.comments - size.longComments, () => comment(prose(300)))
-  await sendAll(size.longComments, (number) => comment(number % 2 === 0 ? dense(5_000) : prose(5_000)))
-  say(`filled: ${size.posts} posts, ${size.comments} comments in one thread`)
-  return { thread, longest }
+  if (known < size.posts) {
+    await post(dense(20_000), 0)
+    await post(dense(20_000), 1)
+    await sendAll(size.longPosts, (number) => post(prose(20_000), number))
+    await sendAll(size.posts - size.longPosts, (number) => post(prose(1_000), number))
+    const comment = (content: string) => send(`/api/posts/${thread}/comments`, { content })
+    await sendAll(size.comments - size.longComments, () => comment(prose(300)))
+    await sendAll(size.longComments, (number) => comment(number % 2 === 0 ? dense(5_000) : prose(5_000)))
+    say(`filled: ${size.posts} posts, ${size.comments} comments in one thread`)
+  }
+  if ((await totalOf(url, `/api/posts?limit=1&search=${encodeURIComponent(unspacedWords.slice(0, 8))}`)) === 0)
+    await sendAll(size.unspaced, (number) => post(`${number} ${unspacedWords.repeat(600).slice(0, 19_900)}`, number))
+  return community
 }

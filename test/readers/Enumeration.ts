@@ -70,13 +70,43 @@ const importedFrom = (sources: ReadonlyArray<Source>): ReadonlySet<string> => {
   return imported
 }
 
+const productSources = () => [...sourcesOf("src"), ...sourcesOf("packages").filter(({ file }) => isProduct(file))]
+
+/** True where a file reads a property of this name, or takes it out of a value. */
+const mentions = ({ tree }: Source, name: string): boolean => {
+  let found = false
+  walk(tree, (node) => {
+    found ||= ts.isPropertyAccessExpression(node) && node.name.text === name
+    found ||= ts.isBindingElement(node) && (node.propertyName ?? node.name).getText() === name
+  })
+  return found
+}
+
+/**
+ * Every file outside of the engines that calls one of some readers, and which: `src/services/posts/PostSearch.ts:
+ * packages/text/src/Highlight.ts#highlighter`. A file calls a method where it imports the class and has its name.
+ */
+export const callersOf = (
+  readers: ReadonlyArray<string>,
+  sources: ReadonlyArray<Source> = productSources()
+): ReadonlyArray<string> =>
+  sources
+    .filter(({ file }) => !engines.test(file) && roomOf(file) !== undefined)
+    .flatMap((one) => {
+      const imported = importedFrom([one])
+      return readers
+        .filter((reader) => {
+          const [, method] = /#\w+\.(\w+)$/.exec(reader) ?? []
+          return imported.has(reader.replace(/(#\w+)\.\w+$/, "$1")) && (method === undefined || mentions(one, method))
+        })
+        .map((reader) => `${one.file}: ${reader}`)
+    })
+
 /**
  * Every function that is given a text from outside: those of the engines that other rooms import, and those of `domain/`
  * and `services/` with a text among their parameters. A method counts where its class is imported.
  */
-export const readersOfTexts = (
-  sources: ReadonlyArray<Source> = [...sourcesOf("src"), ...sourcesOf("packages").filter(({ file }) => isProduct(file))]
-): ReadonlyArray<string> => {
+export const readersOfTexts = (sources: ReadonlyArray<Source> = productSources()): ReadonlyArray<string> => {
   const imported = importedFrom(sources)
   return sources
     .filter(({ file }) => roomOf(file) !== undefined && !file.includes("/build/"))

@@ -37,7 +37,7 @@ import { appCode, recoveryCodeKey } from "../../src/domain/accounts/SecondFactor
 import { memberSearch } from "../../src/domain/accounts/User.ts"
 import { DiseaseId } from "../../src/domain/Ids.ts"
 import { jsonInOneLine } from "../../src/domain/OneLine.ts"
-import { maxSymptoms } from "../../src/domain/phenotypes/Phenotype.ts"
+import { maxSymptoms, signsOfHarm } from "../../src/domain/phenotypes/Phenotype.ts"
 import { maxContentCharacters, maxTitleCharacters } from "../../src/domain/posts/Post.ts"
 import { foldKey, isBlank, lengthOf, line, maxSearchCharacters, tooLong } from "../../src/domain/Text.ts"
 import type { DiseasesRepo } from "../../src/ports/diseases/DiseasesRepo.ts"
@@ -51,6 +51,9 @@ import { corrections } from "../../src/services/posts/SearchCorrection.ts"
 import { languageOf } from "../../src/services/posts/TextLanguage.ts"
 import { partsAround, withTexts } from "../../src/services/posts/TextsOfMarkdown.ts"
 import type { Engines } from "./Engines.ts"
+
+/** The longest text that a member writes, with its title before it. */
+export const maxTextCharacters = maxTitleCharacters + 2 + maxContentCharacters
 
 /** A function that reads texts of strangers: the longest that it is given, and how it reads one. */
 export interface Reader {
@@ -99,8 +102,8 @@ const paragraph = (text: string) => `<p>${escaped(text)}</p>`
 
 const decodeLine = Schema.decodeUnknownEither(line(maxTitleCharacters))
 
-/** Readers of posts, comments, bios and drafts. */
-const ofContent = reading(maxContentCharacters, {
+/** Readers of posts with their titles, comments, bios and drafts. */
+const ofContent = reading(maxTextCharacters, {
   "src/domain/Text.ts#lengthOf": lengthOf,
   "src/domain/Text.ts#isBlank": isBlank,
   "src/domain/Text.ts#foldKey": foldKey,
@@ -127,6 +130,11 @@ const ofContent = reading(maxContentCharacters, {
       pieces.map((piece) => `${piece.text}.`)
     )
   },
+  "packages/signs/src/SignReader.ts#SignReader.isIn": (text, { signs }) => signs.isIn(text, signs.languages),
+  "packages/signs/src/SignReader.ts#SignReader.read": (text, { signs }) => [
+    atOnce(signs.read(text.slice(0, maxSymptoms), signs.everydayLanguages)),
+    atOnce(signs.read(text, signs.everydayLanguages, signs.namesOf(signsOfHarm)))
+  ],
   "packages/text/src/ContentWords.ts#contentWords": contentWords,
   "packages/text/src/Excerpt.ts#excerptOf": (text) => excerptOf(text),
   "packages/text/src/Folding.ts#seenText": seenText,
@@ -134,8 +142,8 @@ const ofContent = reading(maxContentCharacters, {
   "packages/text/src/Folding.ts#nameKey": nameKey,
   "packages/text/src/Highlight.ts#escaped": escaped,
   "packages/text/src/Highlight.ts#highlighter": (text) => {
-    const search = `${text.slice(0, 200)} ${text.slice(-200)} zz`
-    return [highlighter(queryOf("zz"))(text, 240), highlighter(queryOf(search))(text, 240)]
+    const searches = ["zz", `${text.slice(0, 200)} ${text.slice(-200)} zz`, `zqvxw ${text.slice(0, 480)}`]
+    return searches.map((search) => highlighter(queryOf(search))(text, 240))
   },
   "packages/text/src/Html.ts#filteredTree": (text) => filteredTree(paragraph(text)),
   "packages/text/src/Html.ts#textOfHtml": (text) => textOfHtml(paragraph(text)),
@@ -155,7 +163,7 @@ const ofContent = reading(maxContentCharacters, {
 })
 
 /** Titles and names are normalised before they are measured. */
-const ofLines = reading(maxContentCharacters, { "src/domain/Text.ts#line": (text) => decodeLine(text) })
+const ofLines = reading(maxTextCharacters, { "src/domain/Text.ts#line": (text) => decodeLine(text) })
 
 /** Readers of titles and names. */
 const ofTitles = reading(maxTitleCharacters, {
@@ -196,11 +204,8 @@ const ofSigns = reading(maxSymptoms, {
   "packages/text/src/NameWords.ts#textTokens": textTokens,
   "packages/signs/src/SignReader.ts#SignReader.hasNegation": (text, { signs }) =>
     signs.hasNegation(text, signs.languages),
-  "packages/signs/src/SignReader.ts#SignReader.isIn": (text, { signs }) => signs.isIn(text, signs.languages),
   "packages/signs/src/SignReader.ts#SignReader.languagesBySmallWords": (text, { signs }) =>
-    signs.languagesBySmallWords(text),
-  "packages/signs/src/SignReader.ts#SignReader.read": (text, { signs }) =>
-    atOnce(signs.read(text, signs.everydayLanguages))
+    signs.languagesBySmallWords(text)
 })
 
 /** Every function that reads a text of a stranger. One that joins is missing here until it has its line. */
@@ -211,6 +216,11 @@ export const readers: Readonly<Record<string, Reader>> = {
   ...ofSearches,
   ...ofSigns
 }
+
+/** Methods of services that give a whole text to readers: their callers have lines too. */
+export const readingServices: ReadonlyArray<string> = [
+  "src/services/phenotypes/PhenotypeSearch.ts#PhenotypeSearch.helpLinesFor"
+]
 
 /** Functions that are given our own texts, or one word by a reader above, or that only call such readers. */
 export const notOfStrangers: ReadonlySet<string> = new Set([

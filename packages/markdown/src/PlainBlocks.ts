@@ -1,15 +1,21 @@
 import type { Link, List, Nodes, Paragraph, PhrasingContent, Root, RootContent, Text } from "mdast"
+import { isAmount, isBound } from "./dialect/SignsOfLines.ts"
 
 /** A line of a block without the block's prefix, and the place where it begins in the source. */
 interface PlainLine {
   readonly text: string
+  /** True where no bracket of the source may begin a link. */
+  readonly isLinkless: boolean
   readonly line: number
   readonly column: number
   readonly offset: number
 }
 
-/** A character that may have a meaning inside a line. */
-const special = /[\0-\x1f&*<@[-\]_`~]/g
+/** A character that may have a meaning inside a line, and one where brackets have none. */
+const [special, specialBesideBrackets] = [/[\0-\x1f&*<@[-\]_`~]/g, /[\0-\x1f&*<@\\_`~]/g]
+
+/** A text begins with a bracket that is no box of a task. */
+const bracket = /^(?:\](?!:)|\[(?![ xX]\]))/
 
 /** Words that begin with a letter or a digit, so that a delimiter before them can only open, and end in no space. */
 const words = "[\\p{L}\\p{N}](?:[^\\0-\\x1f&*<@[-\\]_`~]*[^\\0-\\x20&*<@[-\\]_`~])?"
@@ -19,7 +25,7 @@ const words = "[\\p{L}\\p{N}](?:[^\\0-\\x1f&*<@[-\\]_`~]*[^\\0-\\x20&*<@[-\\]_`~
  */
 const marked = new RegExp(
   `(?<![^ ("'])(?:(\\*\\*|__|[*_])(${words})\\1|\`((?! )[^\\0-\\x1f\`]*[^\\0-\\x20\`])\`|` +
-    `\\[(${words})\\]\\(([\\w/:.?=#%+,;@~-]+)\\))(?![^ .,;:!?)"'])`,
+    `\\[(@?${words})\\]\\(([\\w/:.?=#%+,;@~-]+)\\))(?![^ .,;:!?)"'])`,
   "uy"
 )
 
@@ -58,10 +64,14 @@ const markedNode = (found: RegExpExecArray, { column, line, offset, text: source
 }
 
 /** The place of the next character of a line that may have a meaning; the end of the line if there is none. */
-const nextSpecial = (line: string, from: number): number => {
-  special.lastIndex = from
-  return special.exec(line)?.index ?? line.length
+const nextSpecial = ({ isLinkless, text }: PlainLine, from: number): number => {
+  const pattern = isLinkless ? specialBesideBrackets : special
+  pattern.lastIndex = from
+  return pattern.exec(text)?.index ?? text.length
 }
+
+const isStart = ({ isLinkless }: PlainLine, words: string): boolean =>
+  startOfWords.test(words) || (isLinkless && bracket.test(words))
 
 /** The nodes of lines of plain words with simple marks; undefined where they need the parser. */
 const phrasingOf = (lines: ReadonlyArray<PlainLine>): Array<PhrasingContent> | undefined => {
@@ -72,9 +82,9 @@ const phrasingOf = (lines: ReadonlyArray<PlainLine>): Array<PhrasingContent> | u
     if (index > 0) text += "\n"
     if (source === "" || source.endsWith(" ")) return undefined // the space is dropped, or breaks the line
     for (let done = 0; done < source.length; ) {
-      const at = nextSpecial(source, done)
+      const at = nextSpecial(line, done)
       const words = source.slice(done, at)
-      if (possibleAddress.test(words) || (done === 0 && at > 0 && !startOfWords.test(words))) return undefined
+      if (possibleAddress.test(words) || (done === 0 && at > 0 && !isStart(line, words))) return undefined
       text += words
       done = at
       if (at === source.length) break
@@ -104,8 +114,9 @@ export const forEachNode = (node: Nodes, visit: (node: Nodes) => void): void => 
 const marker = /^(?:[-*+]|\d{1,9}[.)]) /
 const heading = /^#{1,6} /
 
-const withoutPrefix = ({ column, line, offset, text }: PlainLine, { length }: string): PlainLine => ({
+const withoutPrefix = ({ column, isLinkless, line, offset, text }: PlainLine, { length }: string): PlainLine => ({
   text: text.slice(length),
+  isLinkless,
   line,
   column: column + length,
   offset: offset + length
@@ -146,11 +157,12 @@ const plainBlockOf = (lines: ReadonlyArray<PlainLine>): RootContent | undefined 
     return depth && children && { type: "heading", depth, children }
   }
   if (first.text.startsWith("> ")) {
-    const isWhole = lines.every(({ text }) => text.startsWith("> "))
+    const isWhole = lines.every(({ text }) => text.startsWith("> ")) && !isBound(first.text.slice(2))
     const quoted = isWhole ? paragraphOf(lines.map((line) => withoutPrefix(line, "> "))) : undefined
     return quoted && { type: "blockquote", children: [quoted] }
   }
   const [firstMarker] = marker.exec(first.text) ?? []
+  if (lines.length === 1 && /^[-+] /.test(first.text) && isAmount(first.text.slice(2))) return undefined
   return firstMarker === undefined ? paragraphOf(lines) : listOf(lines, firstMarker)
 }
 
@@ -178,13 +190,14 @@ const placeholder = "x"
  * absorb.
  */
 const blocksOf = (source: string) => {
+  const isLinkless = !source.includes("]:") && (!source.includes("](") || !source.includes(")"))
   let line = 1
   let offset = 0
   const blocks = Array.from(source.matchAll(block), ({ 0: text, index: start }) => {
     line += start - offset // only line ends are between blocks
     offset = start
     const lines = text.split("\n").map((text): PlainLine => {
-      const placed = { text, line: line++, column: 1, offset }
+      const placed = { text, isLinkless, line: line++, column: 1, offset }
       offset += text.length + 1
       return placed
     })

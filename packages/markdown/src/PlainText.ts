@@ -26,8 +26,12 @@ const ownText = (node: Nodes): string => {
 
 const textOf = (node: Nodes): string => (separating.has(node.type) ? ` ${ownText(node)} ` : ownText(node))
 
+/** A byte order mark, which shows nothing. */
+const byteOrderMark = /\ufeff/g
+
 /** Any white space but a single space. */
 const unevenSpace = / \s+|[^\S ]\s*/g
 
 /** The words of a tree and the numbers of its lists in their order, separated by single spaces. */
-export const plainText = (tree: Root): string => textOf(tree).replace(unevenSpace, " ").trim()
+export const plainText = (tree: Root): string =>
+  textOf(tree).replace(byteOrderMark, "").replace(unevenSpace, " ").trim()

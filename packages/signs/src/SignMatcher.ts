@@ -1,5 +1,6 @@
 import { at, last } from "@rare-disease-community/text/arrays/At"
 import { type Meaning, type Meanings, nearest, placesOf, wordOf } from "./Meaning.ts"
+import type { NamesOfSigns } from "./NamesOfSigns.ts"
 import { itemsAt, type NameKind, nameKinds, type PhenotypeData, type Term } from "./PhenotypeData.ts"
 import { type Candidate, minPartial, SignGates, wordsAsWritten } from "./SignGates.ts"
 import { isBridge } from "./SignPlaces.ts"
@@ -65,12 +66,17 @@ export class SignMatcher {
     this.#gates = new SignGates(data)
   }
 
-  /** The signs of a clause: the longest names that share no place. */
-  signs(clause: ReadonlyArray<SignWord>, meanings: Meanings, reader: SignWords): ReadonlyArray<Match> {
+  /** The signs of a clause: the longest names that share no place; only some names where these are given. */
+  signs(
+    clause: ReadonlyArray<SignWord>,
+    meanings: Meanings,
+    reader: SignWords,
+    only?: NamesOfSigns | undefined
+  ): ReadonlyArray<Match> {
     const { namesOfWord } = this.#data.meanings
     const found: Array<Match> = []
     for (const word of meanings.keys()) {
-      for (const name of itemsAt(namesOfWord, word)) {
+      for (const name of only?.withWord(word) ?? itemsAt(namesOfWord, word)) {
         const said = this.#candidates(name, clause, meanings, reader).filter((one) => this.#gates.isSaid(one))
         found.push(...said.map((one) => this.#match(one)))
       }

@@ -1,13 +1,15 @@
 import { at, last } from "@rare-disease-community/text/arrays/At"
 import { seenText } from "@rare-disease-community/text/Folding"
 import { type FoundSigns, firstOfEach, joined, type Recognised, saidIn, type Unsure } from "./FoundSigns.ts"
+import { NamesOfSigns } from "./NamesOfSigns.ts"
 import { PackedVocabulary } from "./PackedVocabulary.ts"
 import { itemsAt, numberOf, type PhenotypeData, termOf } from "./PhenotypeData.ts"
 import type { PhenotypeNames } from "./PhenotypeNames.ts"
 import { isUnspaced } from "./PhenotypeWords.ts"
 import { type Match, SignMatcher } from "./SignMatcher.ts"
 import { type SignWord, SignWords } from "./SignWords.ts"
-import { type Clause, Clauses } from "./said/Clauses.ts"
+import { ClauseReader, type LanguageReader } from "./said/ClauseReader.ts"
+import { Clauses } from "./said/Clauses.ts"
 import { Denials } from "./said/Denials.ts"
 import { DenialWords } from "./said/DenialWords.ts"
 import { type Doubts, DoubtWords } from "./said/DoubtWords.ts"
@@ -17,26 +19,12 @@ import { answered, isNextToNegation, partAround, type ReadClause, rangeOf, restO
 import { RelativeReader } from "./said/RelativeReader.ts"
 import { RelativeWords } from "./said/Relatives.ts"
 import { UnspacedSigns } from "./UnspacedSigns.ts"
-import { KnownWords, WordMeanings } from "./WordMeanings.ts"
+import { WordMeanings } from "./WordMeanings.ts"
 import { type Range, smallWords } from "./WordPatterns.ts"
-
-/** A clause is read up to this many words at a time. */
-const maxClauseWords = 24
 
 /** A part of a clause that says of a faculty that it is well, and the sign that it denies by that. */
 interface Well extends Range {
   readonly sign: Recognised
-}
-
-/** How the texts of one language are read. */
-interface LanguageReader {
-  readonly words: SignWords
-  readonly clauses: Clauses
-  readonly denialWords: DenialWords
-  readonly doubtWords: DoubtWords
-  readonly relatives: RelativeWords
-  readonly faculties: Faculties
-  readonly meanings: WordMeanings
 }
 
 /**
@@ -54,6 +42,7 @@ export class SignReader {
   readonly #byLanguage: ReadonlyMap<string, LanguageReader>
   readonly #matcher: SignMatcher
   readonly #unspaced: UnspacedSigns
+  readonly #namesOf = new Map<ReadonlySet<string>, NamesOfSigns>()
 
   constructor(data: PhenotypeData, names: PhenotypeNames) {
     this.#data = data
@@ -116,26 +105,35 @@ export class SignReader {
     return most === 0 ? everydayLanguages : ordered.filter((_, at) => counts[at] === most)
   }
 
-  /** Reads the text in each language, keeps the best reading, and yields between its clauses. */
-  *read(text: string, languages: ReadonlyArray<string> = ["en"]): Generator<void, FoundSigns> {
+  /** The names of some signs by their ids. */
+  namesOf(ids: ReadonlySet<string>): NamesOfSigns {
+    const names = this.#namesOf.get(ids) ?? new NamesOfSigns(this.#data, ids)
+    this.#namesOf.set(ids, names)
+    return names
+  }
+
+  /**
+   * Reads the text in each language, keeps the best reading, and yields between its clauses. With `only` it reads
+   * nothing but these signs, which costs a part of it.
+   */
+  *read(
+    text: string,
+    languages: ReadonlyArray<string> = ["en"],
+    only?: NamesOfSigns | undefined
+  ): Generator<void, FoundSigns> {
     let best: FoundSigns | undefined
     for (const language of new Set(languages)) {
       const reader = this.#byLanguage.get(language)
       if (reader === undefined) continue
-      const found = yield* this.#readIn(seenText(text), reader)
+      const found = yield* this.#readIn(seenText(text), reader, only)
       if (best === undefined || saidIn(found) > saidIn(best)) best = found
     }
-    return best ?? (yield* this.read(text))
+    return best ?? (yield* this.read(text, ["en"], only))
   }
 
-  *#readIn(text: string, reader: LanguageReader): Generator<void, FoundSigns> {
-    const known = new KnownWords()
-    const sentences: Array<ReadonlyArray<ReadClause>> = []
-    for (const sentence of reader.clauses.sentences(text)) {
-      const clauses: Array<ReadClause> = []
-      for (const clause of sentence) clauses.push(yield* this.#readClause(clause, reader, known))
-      sentences.push(clauses)
-    }
+  *#readIn(text: string, reader: LanguageReader, only: NamesOfSigns | undefined): Generator<void, FoundSigns> {
+    const sentences = yield* new ClauseReader(reader, this.#matcher, only).sentences(text)
+    if (sentences.length === 0) return joined([])
     const relatives = new RelativeReader(reader.relatives, text, sentences)
     const parts: Array<FoundSigns> = []
     for (const [nth, sentence] of sentences.entries()) {
@@ -169,25 +167,6 @@ export class SignReader {
             this.#signsOf(read, at, denials, doubtsIn(at), reader, owned[at] ?? [], isLater || at > 0)
       )
     )
-  }
-
-  /** The names that a clause has. */
-  *#readClause(
-    clause: Clause,
-    { denialWords, meanings, words: reader }: LanguageReader,
-    known: KnownWords
-  ): Generator<void, ReadClause> {
-    yield
-    if (isUnspaced(clause.text)) return { clause, words: [], matches: [], denying: [], unsettled: [] }
-    const words = reader.words(clause.text)
-    const matches: Array<Match> = []
-    for (let from = 0; from < words.length; from += maxClauseWords) {
-      yield
-      const some = words.slice(from, from + maxClauseWords)
-      const chosen = this.#matcher.signs(some, yield* meanings.in(some, known), reader)
-      matches.push(...chosen.map((match) => ({ ...match, places: match.places.map((place) => from + place) })))
-    }
-    return { clause, words, matches, ...denialWords.phrasesIn(clause.text) }
   }
 
   #signsOf(

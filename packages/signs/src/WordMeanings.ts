@@ -31,6 +31,12 @@ interface Correction {
   readonly isGuess: boolean
 }
 
+/** Words of names that a text is read for, and their texts and those of phrases that mean them. */
+export interface WantedWords {
+  readonly ids: ReadonlySet<number>
+  readonly texts: ReadonlySet<string>
+}
+
 /** A cache of the words of one text: each is looked up once, and the number of look-ups is bounded. */
 export class KnownWords {
   readonly parts = new Map<string, Parts>()
@@ -98,6 +104,26 @@ export class WordMeanings {
     }
     this.#addPhrases(own, add)
     return found
+  }
+
+  /**
+   * True if one of some words is one of a vocabulary, or may be one, mistyped or as a part. When no more words are
+   * corrected or taken apart, none has to be looked up for that.
+   */
+  *isAnyOf(written: ReadonlyArray<string>, wanted: WantedWords, known: KnownWords): Generator<void, boolean> {
+    if (written.some((word) => this.#textsOf(word).some((text) => wanted.texts.has(text)))) return true
+    const takesApart = this.words.grammar.compoundLinks.length > 0 && known.partsTried < maxPartsTried
+    if (!takesApart && known.corrected.size >= maxCorrected) return false
+    // The bars keep words apart that are no neighbours in the text.
+    const meanings = yield* this.in(this.words.words(written.join(" | ")), known)
+    return Array.from(meanings.keys()).some((word) => wanted.ids.has(word))
+  }
+
+  /** The texts under which a vocabulary may have a word. */
+  #textsOf(written: string): ReadonlyArray<string> {
+    const base = this.words.baseOf(written)
+    const keys = [written, ...(base === undefined ? [] : [base])].flatMap((word) => this.words.keysOf(word))
+    return [...keys.map((key) => `${this.words.language} ${key}`), `en ${this.#english.stem(written)}`]
   }
 
   /** The word itself, or the word that it is a diminutive of. */

@@ -14,19 +14,19 @@ interface Wanted {
   readonly prefix: string | undefined
 }
 
-/** The words of a term, which follow one another; most terms have one. */
-interface Sequence {
-  readonly term: number
-  readonly wanted: ReadonlyArray<Wanted>
-}
+/** Of a search so many different terms are highlighted. */
+const maxTerms = 32
 
-const sequencesOf = (term: Term, index: number): ReadonlyArray<Sequence> => {
-  if (term._tag === "word") return [{ term: index, wanted: [{ lexemes: [term.stem], prefix: term.prefix }] }]
+/** A text is read up to so many words of terms. */
+const maxWords = 1_000
+
+/** The words of a term, which follow one another; most terms have one. */
+const wordsOfTerm = (term: Term): ReadonlyArray<Wanted> => {
+  if (term._tag === "word") return [{ lexemes: [term.stem], prefix: term.prefix }]
   const last = term.lexemes.length - 1
-  const wanted = term.lexemes.map((lexeme, nth) =>
+  return term.lexemes.map((lexeme, nth) =>
     term.prefix && nth === last ? { lexemes: [], prefix: lexeme } : { lexemes: [lexeme], prefix: undefined }
   )
-  return [{ term: index, wanted }]
 }
 
 /** The lexemes of words; each word is analysed once. */
@@ -40,65 +40,77 @@ const lexemesByWord = () => {
   }
 }
 
-type LexemesOfPlace = ReturnType<typeof lexemesByWord>
-
-const isWanted = (place: WordPlace, { lexemes, prefix }: Wanted, lexemesAt: LexemesOfPlace): boolean =>
-  (prefix !== undefined && place.word.startsWith(prefix)) ||
-  (lexemes.length > 0 && lexemesAt(place).some((lexeme) => lexemes.includes(lexeme)))
-
-/** The match of a sequence that ends at the last of these places; undefined if none does. */
-const matchAtEnd = (
-  sequence: Sequence,
-  places: ReadonlyArray<WordPlace>,
-  lexemesAt: LexemesOfPlace
-): Match | undefined => {
-  const { term, wanted } = sequence
-  const begin = places.length - wanted.length
-  for (let nth = wanted.length - 1; nth >= 0; nth--) {
-    const [place, want] = [places[begin + nth], wanted[nth]]
-    if (place === undefined || want === undefined || !isWanted(place, want, lexemesAt)) return undefined
-  }
-  const [first, last] = [places[begin], places.at(-1)]
-  if (first === undefined || last === undefined) return undefined
-  const isOneCharacter = wanted.at(-1)?.lexemes.length === 0 && !last.spaced
-  return { term, from: first.from, to: isOneCharacter ? last.firstTo : last.to }
-}
-
 /** A word begins with the first two characters of its stem if this has more than two, else with the first. */
 const beginningOf = (lexeme: string): string => lexeme.slice(0, lexeme.length > 2 ? 2 : 1)
 
-const byBeginning = (sequences: ReadonlyArray<Sequence>): ReadonlyMap<string, ReadonlyArray<Sequence>> => {
-  const beginnings = new Map<string, Array<Sequence>>()
-  for (const sequence of sequences) {
-    const { lexemes = [], prefix } = sequence.wanted.at(-1) ?? {}
-    const wanted = prefix === undefined ? lexemes : [...lexemes, prefix]
-    for (const beginning of new Set(wanted.map(beginningOf))) {
-      beginnings.set(beginning, [...(beginnings.get(beginning) ?? []), sequence])
+/** A pattern of the characters with which texts begin; one of no text matches nothing. */
+const firstOf = (texts: Iterable<string>): RegExp => {
+  const first = new Set(Array.from(texts, (text) => String.fromCodePoint(text.codePointAt(0) ?? 0)))
+  return new RegExp(`[${Array.from(first, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`).join("")}]`, "gu")
+}
+
+/** The last word of a term. */
+interface TermEnd {
+  readonly term: number
+  /** The bit of its last word, and how many words it has. */
+  readonly bit: bigint
+  readonly words: number
+  readonly isPrefix: boolean
+}
+
+/**
+ * The terms of a search, made once for all texts. The words of all terms are bits, one after the other: a text is read
+ * once for all of them (the shift-and algorithm), however long they are and however much alike.
+ */
+const wantedOf = (terms: ReadonlyArray<Term>) => {
+  const different = Array.from(new Map(terms.map((term) => [JSON.stringify(term), term])).values()).slice(0, maxTerms)
+  const [byLexeme, byPrefix] = [new Map<string, bigint>(), new Map<string, bigint>()]
+  const ends: Array<TermEnd> = []
+  let [begins, bit, longest] = [0n, 1n, 0]
+  const add = (bits: Map<string, bigint>, key: string) => bits.set(key, (bits.get(key) ?? 0n) | bit)
+  for (const [term, words] of different.map(wordsOfTerm).entries()) {
+    begins |= bit
+    longest = Math.max(longest, words.length)
+    for (const [nth, { lexemes, prefix }] of words.entries()) {
+      for (const lexeme of lexemes) add(byLexeme, lexeme)
+      if (prefix !== undefined) add(byPrefix, prefix)
+      const isPrefix = lexemes.length === 0
+      if (nth === words.length - 1) ends.push({ term, bit, words: words.length, isPrefix })
+      bit <<= 1n
     }
   }
-  return beginnings
+  const all = [...byLexeme.keys(), ...byPrefix.keys()]
+  const beginnings = new Set(all.map(beginningOf))
+  const prefixes = Array.from(byPrefix)
+  const lexemesAt = lexemesByWord()
+  /** The words of terms that a place is. */
+  const bitsOf = (place: WordPlace): bigint => {
+    const { spaced, word } = place
+    if (spaced && !beginnings.has(word.charAt(0)) && !beginnings.has(word.slice(0, 2))) return 0n
+    let bits = 0n
+    for (const lexeme of lexemesAt(place)) bits |= byLexeme.get(lexeme) ?? 0n
+    for (const [prefix, some] of prefixes) if (word.startsWith(prefix)) bits |= some
+    return bits
+  }
+  const places = { beginnings: longest === 1 ? Array.from(beginnings) : undefined, first: firstOf(all) }
+  return { begins, bitsOf, ends, longest, places, terms: different.length }
 }
 
-/** The terms of a search as sequences, made once for all texts. */
-const wantedOf = (terms: ReadonlyArray<Term>) => {
-  const sequences = terms.flatMap(sequencesOf)
-  const beginnings = byBeginning(sequences)
-  const longest = Math.max(...sequences.map(({ wanted }) => wanted.length))
-  const first = longest === 1 ? Array.from(beginnings.keys()) : undefined
-  return { beginnings, longest, first, terms: terms.length, lexemesAt: lexemesByWord() }
-}
-
-/** The matches of all sequences, in the order of the text. */
-function* matchesIn(text: string, { beginnings, first, lexemesAt, longest }: ReturnType<typeof wantedOf>) {
+/** The matches of all terms, in the order of the text. */
+function* matchesIn(text: string, { begins, bitsOf, ends, longest, places }: ReturnType<typeof wantedOf>) {
+  let [open, read] = [0n, 0]
   const recent: Array<WordPlace> = []
-  for (const place of wordPlaces(text, first)) {
-    recent.push(place)
-    if (recent.length > longest) recent.shift()
-    const [one, two] = [place.word.charAt(0), place.word.slice(0, 2)]
-    const ending = one === two ? beginnings.get(one) : [...(beginnings.get(one) ?? []), ...(beginnings.get(two) ?? [])]
-    for (const sequence of ending ?? []) {
-      const match = matchAtEnd(sequence, recent, lexemesAt)
-      if (match !== undefined) yield match
+  for (const place of wordPlaces(text, places)) {
+    const bits = bitsOf(place)
+    open = (((place.isApart ? 0n : open) << 1n) | begins) & bits
+    if (bits === 0n) continue
+    if (++read > maxWords) return
+    recent[read % longest] = place
+    if (open === 0n) continue
+    for (const { bit, isPrefix, term, words } of ends) {
+      const first = recent[(read - words + 1) % longest]
+      if ((open & bit) === 0n || first === undefined) continue
+      yield { term, from: first.from, to: isPrefix && !place.spaced ? place.firstTo : place.to }
     }
   }
 }
@@ -109,7 +121,7 @@ function* matchesIn(text: string, { beginnings, first, lexemesAt, longest }: Ret
  */
 const bestGroup = (matches: Iterator<Match>, read: Array<Match>, terms: number, maxCharacters: number) => {
   const counts = new Map<number, number>()
-  let best: ReadonlyArray<Match> = []
+  let best = { begin: 0, end: 0 }
   let [begin, most] = [0, 0]
   for (let next = matches.next(); next.done !== true; next = matches.next()) {
     const match = next.value
@@ -121,10 +133,10 @@ const bestGroup = (matches: Iterator<Match>, read: Array<Match>, terms: number, 
       if (left > 0) counts.set(oldest.term, left)
       else counts.delete(oldest.term)
     }
-    if (counts.size > most) [best, most] = [read.slice(begin), counts.size]
+    if (counts.size > most) [best, most] = [{ begin, end: read.length }, counts.size]
     if (most === terms) break
   }
-  return best
+  return read.slice(best.begin, best.end)
 }
 
 const wordCharacter = /[\p{L}\p{N}\p{M}'\u2019]/u
@@ -212,7 +224,8 @@ const marked = (text: string, window: Window, matches: ReadonlyArray<Match>): st
  * A snippet of plain text around the matches of a search, as safe HTML: the text is escaped, and `<mark>` around
  * matches is the only element. It shows the place with the most different terms, the earliest of several, in at most
  * `maxCharacters` UTF-16 units (a longer match is cut), with `…` where the text goes on. Undefined if no term is found.
- * Matches are those of an index: stems, half-typed words, phrases, folded letters, parts of texts without spaces.
+ * Matches are those of an index: stems, half-typed words, phrases, folded letters, parts of texts without spaces. Of
+ * many terms, and of many words in a text, the first count.
  */
 export const highlight = (text: string, terms: ReadonlyArray<Term>, maxCharacters: number): string | undefined =>
   highlighter(terms)(text, maxCharacters)
@@ -222,7 +235,7 @@ export const highlighter = (terms: ReadonlyArray<Term>) => {
   const wanted = wantedOf(terms)
   return (text: string, maxCharacters: number): string | undefined => {
     if (wanted.terms === 0) return undefined
-    const matches = matchesIn(text, wanted)
+    const matches: Iterator<Match> = matchesIn(text, wanted)
     const read: Array<Match> = []
     const group = bestGroup(matches, read, wanted.terms, maxCharacters)
     if (group.length === 0) return undefined

@@ -138,5 +138,6 @@ export const wordsOf = (nodes: ReadonlyArray<FilteredNode>): string => decoded(w
 /** The plain text of filtered HTML. The result is not HTML any more: escape it before it is shown as such. */
 export const textOfHtml = (html: string): string =>
   wordsOf(filteredTree(html))
+    .replaceAll("\ufeff", "")
     .replace(/\s{2,}|[^\S ]/gu, " ")
     .trim()

@@ -3,8 +3,8 @@ export const maxMarks = 30
 
 const furtherMarks = new RegExp(`(\\p{M}{${maxMarks}})\\p{M}+`, "gu")
 
-/** No character below the first combining mark is one. */
-const withoutMarks = /^[\0-\u02ff]*$/
+/** Characters that are no marks, as most texts have: Latin letters, punctuation, and those of Chinese and Japanese. */
+const withoutMarks = /^[\0-\u02ff\u2000-\u20cf\u3000-\u3029\u3030-\u3098\u309b-\ua66e\uac00-\ud7ff\uff00-\uffef]*$/
 
 /**
  * Cuts off the marks of a character beyond `maxMarks`: normalization takes a time that rises with the square of their

@@ -6,6 +6,8 @@ export interface WordPlace {
   /** Folded; in a script without spaces a character and the next one, if there is one. */
   readonly word: string
   readonly spaced: boolean
+  /** True behind a place that was left out. */
+  readonly isApart: boolean
   /** Beginning of the word, end of its first character (in scripts without spaces) and end, in UTF-16 units. */
   readonly from: number
   readonly firstTo: number
@@ -74,25 +76,53 @@ const withGreekNames = (folded: Folded): Folded => {
 
 const unchanged = (text: string): Folded => ({ text, from: (unit) => unit, to: (unit) => unit + 1 })
 
-/** Every two neighbouring characters of a part of a folded text, and the last one by itself. */
-function* pairPlaces(folded: Folded, begin: number, end: number, at: number): Generator<WordPlace> {
-  const characters = Array.from(folded.text.slice(begin, end))
-  let unit = begin
-  for (const [nth, character] of characters.entries()) {
-    const next = characters[nth + 1] ?? ""
-    const firstEnd = unit + character.length
-    const [from, firstTo] = [at + folded.from(unit), at + folded.to(firstEnd - 1)]
-    const to = at + folded.to(firstEnd + next.length - 1)
-    yield { word: character + next, spaced: false, from, firstTo, to }
-    unit = firstEnd
+/** Characters each of which folds to one unit, alone and beside others. */
+const foldToOne = /^[\0-\x7f\u3041-\u3096\u30a1-\u30f6\u30fc\u3400-\u9fff]*$/
+
+/** A run whose places are looked for where a caller wants one. */
+const foldedRun = (run: string, text: string, cache: Map<string, string>): Folded => {
+  if (text === run || foldToOne.test(run)) return unchanged(text)
+  let pieces: Folded | undefined
+  const read = () => {
+    pieces ??= foldedPieces(run, cache)
+    return pieces
+  }
+  return { text, from: (unit) => read().from(unit), to: (unit) => read().to(unit) }
+}
+
+const everyCharacter = /./gsu
+
+/** Every two neighbouring characters of a part of a folded text, and the last one by itself, where one is wanted. */
+function* pairPlaces(
+  folded: Folded,
+  [begin, end]: readonly [begin: number, end: number],
+  at: number,
+  first = everyCharacter
+): Generator<WordPlace> {
+  const text = folded.text.slice(begin, end)
+  let done = 0
+  for (const { 0: character, index } of text.matchAll(first)) {
+    const firstTo = index + character.length
+    const next = String.fromCodePoint(text.codePointAt(firstTo) ?? 0)
+    const word = firstTo < text.length ? character + next : character
+    const to = begin + index + word.length
+    yield {
+      word,
+      spaced: false,
+      isApart: index > done,
+      from: at + folded.from(begin + index),
+      firstTo: at + folded.to(begin + firstTo - 1),
+      to: at + folded.to(to - 1)
+    }
+    done = firstTo
   }
 }
 
 /** The words of a run that is not one spaced word; the ending of a possessive is left out. */
-function* partPlaces(folded: Folded, at: number, isPossessive: boolean): Generator<WordPlace> {
+function* partPlaces(folded: Folded, at: number, isPossessive: boolean, first?: RegExp): Generator<WordPlace> {
   const spacedPlace = (begin: number, end: number): WordPlace => {
     const [from, to] = [at + folded.from(begin), at + folded.to(end - 1)]
-    return { word: folded.text.slice(begin, end), spaced: true, from, firstTo: to, to }
+    return { word: folded.text.slice(begin, end), spaced: true, isApart: false, from, firstTo: to, to }
   }
   for (const { 0: word, index } of folded.text.matchAll(wordPattern)) {
     if (isPossessive && index === 0 && word === "s") continue
@@ -100,7 +130,7 @@ function* partPlaces(folded: Folded, at: number, isPossessive: boolean): Generat
     for (const match of word.matchAll(unspaced)) {
       const end = match.index + match[0].length
       if (match.index > done) yield spacedPlace(index + done, index + match.index)
-      yield* pairPlaces(folded, index + match.index, index + end, at)
+      yield* pairPlaces(folded, [index + match.index, index + end], at, first)
       done = end
     }
     if (done < word.length) yield spacedPlace(index + done, index + word.length)
@@ -115,24 +145,37 @@ const asciiRunsWith = (beginnings: ReadonlyArray<string>) => {
   return written.length === 0 ? /(?!)/g : new RegExp(`(?<![a-z0-9])(?:${written.join("|")})[a-z0-9]*`, "gi")
 }
 
-/**
- * The words of a text in order, found as the caller asks for them. With `beginnings`, words that have none of these
- * beginnings may be left out.
- */
-export function* wordPlaces(text: string, beginnings?: ReadonlyArray<string>): Generator<WordPlace> {
+/** A run folded, and whether it is one word. */
+const readRun = (run: string) => {
+  if (asciiOnly.test(run)) return { folded: run.toLowerCase(), isWord: true }
+  const folded = foldText(run)
+  return { folded, isWord: onlySpacedWord.test(folded) && folded.search(unspaced) < 0 }
+}
+
+/** The words that a caller looks for; others may be left out. */
+interface WantedPlaces {
+  /** The beginnings of words, if it does not ask whether words follow one another. */
+  readonly beginnings?: ReadonlyArray<string> | undefined
+  /** The first characters of pairs of a script without spaces. */
+  readonly first?: RegExp | undefined
+}
+
+/** The words of a text in order, found as the caller asks for them. */
+export function* wordPlaces(text: string, { beginnings, first }: WantedPlaces = {}): Generator<WordPlace> {
   const cache = new Map<string, string>()
   const isAsciiText = asciiWords.test(text)
   const ascii = beginnings === undefined ? asciiRuns : asciiRunsWith(beginnings)
+  const known = new Map<string, ReturnType<typeof readRun>>()
   for (const { 0: run, index } of text.matchAll(isAsciiText ? ascii : runs)) {
-    const isAscii = isAsciiText || asciiOnly.test(run)
-    const folded = isAscii ? run.toLowerCase() : foldText(run)
+    const { folded, isWord } = known.get(run) ?? readRun(run)
+    known.set(run, { folded, isWord })
     const isPossessive = folded.startsWith("s") && index > 0 && apostrophes.test(text.charAt(index - 1))
     if (isPossessive && folded === "s") continue
-    if (isAscii || (onlySpacedWord.test(folded) && folded.search(unspaced) < 0)) {
+    if (isWord) {
       const to = index + run.length
-      yield { word: folded, spaced: true, from: index, firstTo: to, to }
+      yield { word: folded, spaced: true, isApart: false, from: index, firstTo: to, to }
     } else {
-      yield* partPlaces(folded === run ? unchanged(run) : foldedPieces(run, cache), index, isPossessive)
+      yield* partPlaces(foldedRun(run, folded, cache), index, isPossessive, first)
     }
   }
 }

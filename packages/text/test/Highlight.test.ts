@@ -146,6 +146,31 @@ describe("highlight", () => {
     assertTrue(/^….* <mark>seizures<\/mark>$/.test(shown(`${"and so on ".repeat(30)}seizures`, "seizure", 50) ?? ""))
   })
 
+  it("marks the first of many different terms, each once however often it is given", () => {
+    const words = Array.from(
+      { length: 40 },
+      (_, at) => `w${String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))}`
+    )
+    const html = highlight(
+      words.join(" "),
+      words.flatMap((word) => queryOf(`${word} ${word}`, false)),
+      400
+    )
+    deepStrictEqual(marksOf(html), words.slice(0, 32))
+  })
+
+  it("reads a text up to its thousandth word of a term", () => {
+    const text = (before: number) => `${"lens ".repeat(before)}${"lorem ".repeat(60)}a lens surgery`
+    deepStrictEqual(marksOf(shown(text(900), "lens surgery")), ["lens", "surgery"])
+    deepStrictEqual(new Set(marksOf(shown(text(1_000), "lens surgery"))), new Set(["lens"]))
+  })
+
+  it("marks a long part of a text without spaces as one, however much alike its characters are", () => {
+    const [part, text] = ["あ".repeat(60), `いあい${"あ".repeat(60)}い`]
+    strictEqual(shown(text, part), `いあい<mark>${part}</mark>い`)
+    strictEqual(shown(text, `${part}あ`), undefined)
+  })
+
   it("escapes all text", () => {
     strictEqual(
       shown(`<img src=x onerror="alert('1')"> & eyes`, "eye img"),

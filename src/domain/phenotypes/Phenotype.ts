@@ -187,6 +187,9 @@ export const signPage = {
 /** Suicidal ideation, and suicide behaviors: with them an answer has help lines. */
 export const suicidalSigns: ReadonlySet<string> = new Set(["HP:0031589", "HP:5200330"])
 
+/** The signs that a text is read for where only cries for help are looked for: those, and self-injurious behavior. */
+export const signsOfHarm: ReadonlySet<string> = new Set([...suicidalSigns, "HP:0100716"])
+
 export const notADiagnosis =
   "This is not a diagnosis: it compares signs with published descriptions of rare diseases, and may miss the right one. " +
   "Take the list to a doctor, best to a clinical geneticist or a centre of the European Reference Network for the group " +

@@ -11,7 +11,14 @@ import type { Disease, DiseaseDetail, DiseasePage, PhenotypeFilter } from "../..
 import type { HelpLine } from "../../domain/HelpLine.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
-import { type FittingGroup, fewPhenotypes, notADiagnosis, suicidalSigns } from "../../domain/phenotypes/Phenotype.ts"
+import {
+  type FittingGroup,
+  fewPhenotypes,
+  maxSymptoms,
+  notADiagnosis,
+  signsOfHarm,
+  suicidalSigns
+} from "../../domain/phenotypes/Phenotype.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { HelpLinesFile } from "../../ports/ContentFiles.ts"
 import { detectLanguage } from "../DetectLanguage.ts"
@@ -87,7 +94,7 @@ const languagesOf = (reader: SignReader, text: string, lang: string | undefined)
   Effect.map(text === "" ? Effect.succeed(undefined) : detectLanguage(text, reader.languages), (detected) => {
     const likely = [lang, detected].filter(Predicate.isNotUndefined).filter((one) => reader.languages.includes(one))
     if (likely.length > 0 && (lang === detected || text.split(/\s+/).length >= minDetected)) return likely
-    const bySmallWords = reader.languagesBySmallWords(text)
+    const bySmallWords = reader.languagesBySmallWords(text.slice(0, maxSymptoms))
     const isLikely = detected === undefined || bySmallWords.includes(detected)
     return [...likely.filter((one) => one === lang), isLikely ? detected : undefined, ...bySmallWords].filter(
       (one) => one !== undefined
@@ -140,23 +147,40 @@ const understoodOf = (
   versions: data.versions
 })
 
-/** With help lines where the words say, or may say, that somebody thinks of ending their life, but for relatives. */
-const withHelpLines = (
-  understood: ReadSigns["understood"],
-  helpLines: ReadonlyArray<HelpLine>
-): ReadSigns["understood"] => {
-  const { recognised = [], unsure = [] } = understood
+/** True for words that say, or may say, that somebody thinks of ending their life, but for relatives. */
+const isCry = (data: PhenotypeData, { recognised, unsure }: Pick<FoundSigns, "recognised" | "unsure">): boolean => {
   const said = [...recognised.filter(({ negated }) => !negated), ...unsure.filter(({ whose }) => whose === undefined)]
-  return said.some(({ id }) => suicidalSigns.has(id)) ? { ...understood, helpLines } : understood
+  return said.some(({ term }) => suicidalSigns.has(idOf(data, term)))
 }
 
-const helpLinesIn =
-  (read: PhenotypeSearch["Type"]["read"]): PhenotypeSearch["Type"]["helpLinesFor"] =>
-  (symptoms, lang) =>
-    read({ symptoms, lang }).pipe(
-      Effect.map(({ understood }) => understood.helpLines ?? []),
-      Effect.orElseSucceed(() => [])
-    )
+/** Reads words in the languages that they may be in; only some signs where their ids are given. */
+const readWords = Effect.fnUntraced(function* (
+  reader: SignReader,
+  symptoms: string,
+  languages: ReadonlyArray<string>,
+  ids?: ReadonlySet<string>
+) {
+  const only = ids === undefined ? undefined : reader.namesOf(ids)
+  const words = yield* inSlices(reader.read(symptoms, languages, only))
+  // The language of a list of words without sentences is easily mistaken.
+  const isUnread = symptoms !== "" && words.recognised.length === 0 && !reader.isIn(symptoms, languages)
+  const others = isUnread ? reader.everydayLanguages.filter((language) => !languages.includes(language)) : []
+  const again = others.length > 0 ? yield* inSlices(reader.read(symptoms, others, only)) : words
+  return again.recognised.length > 0 ? again : words
+})
+
+const helpLinesBy = (
+  engine: PhenotypeEngine["Type"],
+  helpLines: ReadonlyArray<HelpLine>
+): PhenotypeSearch["Type"]["helpLinesFor"] =>
+  Effect.fnUntraced(
+    function* (text: string, lang: string | undefined) {
+      const { data, reader } = yield* engine.phenotypes
+      const words = yield* readWords(reader, text, yield* languagesOf(reader, text, lang), signsOfHarm)
+      return isCry(data, words) ? helpLines : []
+    },
+    Effect.orElseSucceed(() => [])
+  )
 
 const sourceText = ({ versions }: PhenotypeData, codes: ReadonlyArray<string>): string => {
   const [orphanet, hpo] = [
@@ -216,15 +240,10 @@ function* make() {
     const all = yield* engine.phenotypes
     const { lang, symptoms = "" } = request
     const languages = yield* languagesOf(all.reader, symptoms, lang)
-    const words = yield* inSlices(all.reader.read(symptoms, languages))
-    // The language of a list of words without sentences is easily mistaken.
-    const isUnread = symptoms !== "" && words.recognised.length === 0 && !all.reader.isIn(symptoms, languages)
-    const others = isUnread ? all.reader.everydayLanguages.filter((language) => !languages.includes(language)) : []
-    const again = others.length > 0 ? yield* inSlices(all.reader.read(symptoms, others)) : words
-    const best = again.recognised.length > 0 ? again : words
-    const asked = ask(all.data, request, best)
+    const words = yield* readWords(all.reader, symptoms, languages)
+    const asked = ask(all.data, request, words)
     const hasNegation = (part: string) => all.reader.hasNegation(part, languages)
-    const understood = withHelpLines(understoodOf(all.data, asked), helpLines)
+    const understood = { ...understoodOf(all.data, asked), ...(isCry(all.data, asked) ? { helpLines } : {}) }
     return { understood, request, asked, data: all.data, hasNegation }
   })
 
@@ -273,5 +292,5 @@ function* make() {
     }))
   })
 
-  return PhenotypeSearch.of({ read, page, helpLinesFor: helpLinesIn(read), ofDisease })
+  return PhenotypeSearch.of({ read, page, helpLinesFor: helpLinesBy(engine, helpLines), ofDisease })
 }

@@ -3,6 +3,7 @@ import { textOfHtml } from "@rare-disease-community/text/Html"
 import { textTokens } from "@rare-disease-community/text/NameWords"
 import { type SearchQuery, searchQuery, wantedTerms, wholePhrase } from "@rare-disease-community/text/SearchQuery"
 import { Context, Effect, Layer, Option } from "effect"
+import { inSlices } from "../../concurrency/Slices.ts"
 import { type FoundPostKey, foundPostList, maxLast } from "../../domain/Lists.ts"
 import { type InvalidCursor, type PageRequest, type PageSlice, pageOf, pageSliceOf } from "../../domain/Page.ts"
 import { type ListedPost, maxPostsFound, type PostFilter, type PostPage } from "../../domain/posts/Post.ts"
@@ -107,26 +108,29 @@ function* make() {
   const list = Effect.fnUntraced(function* (search: string, request: Request) {
     const list = foundPostList(search, request)
     const window = yield* pageSliceOf(list, request)
-    const toPage = (matches: Matches) => pageOfMatches(list, window, matches)
+    const toPage = (matches: Matches) => inSlices(pageOfMatches(list, window, matches))
     const typed = yield* readingOf(search)
     const found = yield* find(typed, request, window)
     const hint = isNarrowed(request, typed.query) ? narrowedHint : nothingHint
-    if (found.page.total > 0 || typed.alternatives.length === 0) return orHint(toPage(found), hint)
+    if (found.page.total > 0 || typed.alternatives.length === 0) return orHint(yield* toPage(found), hint)
     const words = yield* communityWords
     const suggestion = Option.getOrUndefined(yield* correctionOf(search, words))
     if (suggestion !== undefined) {
       const corrected = withOtherWords(yield* readingOf(suggestion))
       const again = yield* find(corrected, request, window)
-      if (again.page.total > 0) return { ...toPage(again), suggestion }
+      if (again.page.total > 0) return { ...(yield* toPage(again)), suggestion }
       const newWords = yield* readingOf(newWordsOf(suggestion, search))
       const held = yield* findPartly(newWords, words, request, { offset: 0, limit: 1 })
-      if (held.page.total > 0) return { ...toPage(yield* findPartly(corrected, words, request, window)), suggestion }
+      if (held.page.total > 0) {
+        const page = yield* toPage(yield* findPartly(corrected, words, request, window))
+        return { ...page, suggestion }
+      }
     }
     const wider = withOtherWords(typed)
     const isOther = wider.alternatives.some((parts, nth) => parts !== typed.alternatives[nth])
     const again = isOther ? yield* find(wider, request, window) : found
     const nearest = again.page.total > 0 ? again : yield* findPartly(wider, words, request, window)
-    return orHint(toPage(nearest), hint)
+    return orHint(yield* toPage(nearest), hint)
   })
 
   return { list }
@@ -141,19 +145,21 @@ const isNarrowed = (
   wanted.some(({ quoted }) => quoted) ||
   [answered, audience, authorId, authorKind, category, diseaseId, language].some((filter) => filter !== undefined)
 
-/** A page of matches, with the words of the search marked in each. */
-const pageOfMatches = (
+/** A page of matches, with the words of the search marked in each. It yields after each. */
+function* pageOfMatches(
   list: ReturnType<typeof foundPostList>,
   window: Window,
   { alternatives, page: { exact, items, offset, total } }: Matches
-): PostPage => {
+): Generator<void, PostPage> {
   const terms = alternatives.flatMap((parts) => parts.flatMap(({ terms }) => terms))
   const highlight = highlighter(terms)
-  const shownPosts = items.map((item) => ({
-    ...withHighlight(item, highlight, terms.length === 1),
-    ...(item.related === true ? { related: item.related } : {}),
-    ...partialMarks(item, alternatives)
-  }))
+  const shownPosts: Array<ListedPost> = []
+  for (const item of items) {
+    const related = item.related === true ? { related: item.related } : {}
+    const shown = withHighlight(item, highlight, terms.length === 1)
+    shownPosts.push({ ...shown, ...related, ...partialMarks(item, alternatives) })
+    yield
+  }
   const last = shownPosts.slice(-maxLast).map(({ id }) => id)
   const next = offset + window.limit < total ? { next: last.toReversed() } : {}
   return pageOf(list, { ...window, offset }, { items: shownPosts, total, exact, ...next })

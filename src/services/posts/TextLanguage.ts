@@ -3,9 +3,36 @@ import { unknownLanguage } from "../../domain/Language.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
 import { detectLanguage } from "../DetectLanguage.ts"
 
-/** The language of a new text: the one that its author gives, else the one that is found. */
+/** Code within a line, addresses, and the targets of links. */
+const notWords = /(?<!`)(`+)(?!`)[^`]+\1|\]\([^()\s]*\)|(?:https?:\/\/|www\.)\S+|(?<![^\s@])[^\s@]{1,64}@[^\s@]+/gi
+
+const fence = /^ {0,3}(`{3,}|~{3,})/
+
+const indented = /^(?: {4}|\t)/
+
+/** The words of a Markdown text, without code and addresses. */
+const wordsOf = (markdown: string): string => {
+  const words: Array<string> = []
+  let open: string | undefined
+  let isBehindBlank = true
+  for (const line of markdown.split("\n")) {
+    const [, marks] = fence.exec(line) ?? []
+    if (open !== undefined) {
+      if (marks?.startsWith(open) === true && line.trim() === marks) open = undefined
+    } else if (marks !== undefined) open = marks
+    else if (!(isBehindBlank && indented.test(line))) {
+      words.push(line.replace(notWords, " "))
+      isBehindBlank = line.trim() === ""
+    }
+  }
+  return words.join("\n")
+}
+
+const found = (markdown: string) => detectLanguage(wordsOf(markdown))
+
+/** The language of a new text: the one that its author gives, else the one that is found in its words. */
 export const languageOf = (given: string | undefined, text: string): Effect.Effect<string> =>
-  given === undefined ? Effect.map(detectLanguage(text), (found) => found ?? unknownLanguage) : Effect.succeed(given)
+  given === undefined ? Effect.map(found(text), (language) => language ?? unknownLanguage) : Effect.succeed(given)
 
 /**
  * The language that a change gives to a text, if any: the one that its author gives; else the one that is found, where
@@ -18,8 +45,8 @@ export const changedLanguage = (
 ): Effect.Effect<Option.Option<string>> =>
   given !== undefined || before === after
     ? Effect.succeed(Option.fromNullable(given))
-    : Effect.map(Effect.all([detectLanguage(before), detectLanguage(after)]), ([found, foundNow]) =>
-        foundNow === undefined || foundNow === found ? Option.none() : Option.some(foundNow)
+    : Effect.map(Effect.all([found(before), found(after)]), ([then, now]) =>
+        now === undefined || now === then ? Option.none() : Option.some(now)
       )
 
 /** The changed content of a text, or the stored one. */

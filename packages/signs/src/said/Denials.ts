@@ -13,8 +13,11 @@ export class Denials {
   readonly #words: SignWords
   readonly #language: DenialWords
   readonly #items: ReadonlyArray<Item>
+  /** For each clause the next one that is no filler. */
+  readonly #nextSaid: ReadonlyArray<ReadClause | undefined>
   /** The signs of the sentence, with the numbers of their clauses. */
   readonly #signs: ReadonlyArray<{ readonly clause: number; readonly match: Match; readonly range: Range }>
+  readonly #numbers: ReadonlyMap<Match, number>
   readonly #denials = new Map<Match, Denial>()
   /** The matches that are parts of a denying phrase, and no signs. */
   readonly #unsaid = new Set<Match>()
@@ -24,9 +27,11 @@ export class Denials {
     this.#words = words
     this.#language = language
     this.#items = itemsOf(sentence, language)
+    this.#nextSaid = nextSaidIn(sentence)
     this.#signs = sentence.flatMap((read, clause) =>
       read.matches.map((match) => ({ clause, match, range: rangeOf(read, match) }))
     )
+    this.#numbers = new Map(this.#signs.map(({ match }, number) => [match, number]))
     let before: DenialScope | undefined
     for (const nth of sentence.keys()) before = this.#denyFrom(nth, before)
     for (const nth of sentence.keys()) this.#denyBehind(nth)
@@ -191,7 +196,7 @@ export class Denials {
   /** True for a clause without a verb that the next one denies, or the one behind words such as "so far". */
   #isAnswered(nth: number): boolean {
     if (!at(this.#items, nth).isItem) return false
-    const next = this.#sentence.slice(nth + 1).find((read) => !isFiller(read))
+    const next = this.#nextSaid[nth]
     return next?.clause.mark.trim() === "," && next.matches.length === 0 && this.#language.isAnswer(next.clause.text)
   }
 
@@ -209,12 +214,12 @@ export class Denials {
    * vomiting and double vision are denied".
    */
   #denyList(nth: number, final: Match, denial: Denial, isAnswer: boolean) {
-    const signs = this.#signs
-    const end = signs.findLastIndex(({ match }) => match === final)
+    const end = this.#numbers.get(final) ?? 0
     const list: Array<Match> = []
     let isClosed = isAnswer
-    let [clause, to] = [nth, at(signs, end).range.from]
-    for (const sign of signs.slice(0, end).toReversed()) {
+    let [clause, to] = [nth, at(this.#signs, end).range.from]
+    for (let number = end - 1; number >= 0; number--) {
+      const sign = at(this.#signs, number)
       const between = this.#between(sign.clause, sign.range.to, clause, to)
       if (between === undefined) return
       isClosed ||= between.some((word) => this.#language.joining.has(word) || this.#language.choosing.has(word))
@@ -249,6 +254,16 @@ const denialBy = ({ written }: SignWord): Denial => ({ written, isStrong: false,
 const isNegation = ({ keys }: SignWord) => keys[0] === negationKey
 
 const isWithin = (range: Range, from: number, to: number) => range.from >= from && range.to <= to
+
+const nextSaidIn = (sentence: ReadonlyArray<ReadClause>): ReadonlyArray<ReadClause | undefined> => {
+  const next: Array<ReadClause | undefined> = []
+  let said: ReadClause | undefined
+  for (const read of sentence.toReversed()) {
+    next.push(said)
+    if (!isFiller(read)) said = read
+  }
+  return next.toReversed()
+}
 
 /** True for a clause of frequent words that denies nothing: "so far". */
 const isFiller = ({ matches, words }: ReadClause) =>
