@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { DateTime, type Duration, Effect, Layer, Option, TestClock } from "effect"
+import { ConfigProvider, DateTime, type Duration, Effect, Layer, Option, TestClock } from "effect"
 import { noSettingsChange } from "../../../src/domain/accounts/Settings.ts"
 import type { UserId } from "../../../src/domain/Ids.ts"
 import { PasskeysRepo } from "../../../src/ports/accounts/PasskeysRepo.ts"
@@ -33,8 +33,12 @@ const sender = CaseAlertSender.layer.pipe(
   Layer.provide(ShutdownSignal.layer)
 )
 
-/** The same, at work in the background. */
-const instance = CaseAlertSender.running.pipe(Layer.provide(sender), Layer.provide(CaseAlerts.layer))
+/** The same, at work in the background, for staff who need no second factor. */
+const instance = CaseAlertSender.running.pipe(
+  Layer.provide(sender),
+  Layer.provide(CaseAlerts.layer),
+  Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map([["STAFF_SECOND_FACTOR", "off"]]))))
+)
 
 /** Two moderators and an admin. */
 const staff = Effect.gen(function* () {

@@ -21,8 +21,8 @@ const openers: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
   [dnsPromises.Resolver.prototype, ["resolve", "resolve4", "resolve6"]]
 ]
 
-/** The code that may reach other servers: the port Outgoing, and the client of the operator's mail server. */
-const mayConnect = /\/src\/adapters\/node\/OutgoingHttp\.ts|\/node_modules\/nodemailer\//
+/** The code that may reach other servers: the port Outgoing with its look-ups of names, and the client of the operator's mail server. */
+const mayConnect = /\/src\/adapters\/node\/(OutgoingHttp|NameResolvers)\.ts|\/node_modules\/nodemailer\//
 
 /** The server that a call names: an origin, or a host and its port. */
 const targetOf = ([first, second]: ReadonlyArray<unknown>): string => {
