@@ -7,6 +7,7 @@ import type { PhenotypeNames } from "./PhenotypeNames.ts"
 import { isUnspaced } from "./PhenotypeWords.ts"
 import { type Match, SignMatcher } from "./SignMatcher.ts"
 import { type SignWord, SignWords } from "./SignWords.ts"
+import { withAnswers } from "./said/CheckMarks.ts"
 import { type Clause, Clauses } from "./said/Clauses.ts"
 import { Denials } from "./said/Denials.ts"
 import { DenialWords } from "./said/DenialWords.ts"
@@ -122,7 +123,7 @@ export class SignReader {
     for (const language of new Set(languages)) {
       const reader = this.#byLanguage.get(language)
       if (reader === undefined) continue
-      const found = yield* this.#readIn(seenText(text), reader)
+      const found = yield* this.#readIn(withAnswers(seenText(text)), reader)
       if (best === undefined || saidIn(found) > saidIn(best)) best = found
     }
     return best ?? (yield* this.read(text))
@@ -178,7 +179,7 @@ export class SignReader {
     known: KnownWords
   ): Generator<void, ReadClause> {
     yield
-    if (isUnspaced(clause.text)) return { clause, words: [], matches: [], denying: [], unsettled: [] }
+    if (isUnspaced(clause.text)) return { clause, words: [], matches: [], denying: [], unsettled: [], taking: [] }
     const words = reader.words(clause.text)
     const matches: Array<Match> = []
     for (let from = 0; from < words.length; from += maxClauseWords) {

@@ -82,11 +82,13 @@ const maxRecognised = 50
 /** A text of fewer words may be in another language than it seems to be: Latin terms are alike in all. */
 const minDetected = 10
 
+const isShort = (text: string) => text.split(/\s+/).length < minDetected
+
 /** The languages that a text may be in: that of the request, and the one that it seems to be in. */
 const languagesOf = (reader: SignReader, text: string, lang: string | undefined) =>
   Effect.map(text === "" ? Effect.succeed(undefined) : detectLanguage(text, reader.languages), (detected) => {
     const likely = [lang, detected].filter(Predicate.isNotUndefined).filter((one) => reader.languages.includes(one))
-    if (likely.length > 0 && (lang === detected || text.split(/\s+/).length >= minDetected)) return likely
+    if (likely.length > 0 && (lang === detected || !isShort(text))) return likely
     const bySmallWords = reader.languagesBySmallWords(text)
     const isLikely = detected === undefined || bySmallWords.includes(detected)
     return [...likely.filter((one) => one === lang), isLikely ? detected : undefined, ...bySmallWords].filter(
@@ -219,9 +221,12 @@ function* make() {
     const words = yield* inSlices(all.reader.read(symptoms, languages))
     // The language of a list of words without sentences is easily mistaken.
     const isUnread = symptoms !== "" && words.recognised.length === 0 && !all.reader.isIn(symptoms, languages)
-    const others = isUnread ? all.reader.everydayLanguages.filter((language) => !languages.includes(language)) : []
+    const isDoubtful = isUnread || (words.unknown.length > 0 && isShort(symptoms))
+    const others = isDoubtful ? all.reader.everydayLanguages.filter((language) => !languages.includes(language)) : []
     const again = others.length > 0 ? yield* inSlices(all.reader.read(symptoms, others)) : words
-    const best = again.recognised.length > 0 ? again : words
+    // "Café-au-lait spots, hypotonia" has French words, but another language knows more of it.
+    const isBetter = again.recognised.length > words.recognised.length && again.unknown.length < words.unknown.length
+    const best = isBetter || (isUnread && again.recognised.length > 0) ? again : words
     const asked = ask(all.data, request, best)
     const hasNegation = (part: string) => all.reader.hasNegation(part, languages)
     const understood = withHelpLines(understoodOf(all.data, asked), helpLines)

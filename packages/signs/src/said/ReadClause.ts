@@ -13,6 +13,8 @@ export interface ReadClause {
   /** The phrases of the clause that deny, and those that leave open what a sign is, in order. */
   readonly denying: ReadonlyArray<Denying>
   readonly unsettled: ReadonlyArray<Range>
+  /** The words that a denial before them denies instead of a sign: "change" of "no change in". */
+  readonly taking: ReadonlyArray<Range>
 }
 
 /** The part of a clause that a match is in. */
