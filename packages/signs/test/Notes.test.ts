@@ -103,7 +103,7 @@ describe("what doctors and laboratories write", () => {
 
   it("denies a sign for which a screening was negative", () => {
     expect(read("seizure screening negative").recognised).toEqual([`not ${seizure}`])
-    expect(read("Krampfanfälle: Screening negativ", "de").recognised).toEqual([`not ${seizure}`])
+    expect(read("Krampfanfälle-Screening negativ", "de").recognised).toEqual([`not ${seizure}`])
     expect(read("ataxia neg., seizures pos.").recognised).toEqual([`not ${ataxia}`, seizure])
   })
 
@@ -168,7 +168,10 @@ describe("what doctors and laboratories write", () => {
   })
 
   it("tells relatives apart that are named directly before their signs", () => {
-    expect(read("mother ataxia, child seizures").recognised).toEqual([seizure])
-    expect(idsOf(read("mother ataxia, child seizures").unsure)).toEqual([ataxia])
+    expect(read("mother ataxia, father hearing loss, child with seizures").recognised).toEqual([seizure])
+    expect(idsOf(read("mother ataxia, father hearing loss, child with seizures").unsure)).toEqual([
+      ataxia,
+      "HP:0001083"
+    ])
   })
 })

@@ -45,7 +45,7 @@ export const withAnswers = (text: string): string => {
       const cut = isBefore ? part.search(/[.;]/) : part.lastIndexOf(",") + 1
       const at = isBefore && cut < 0 ? part.length : cut
       const [before, behind] = [part.slice(0, at), part.slice(at)]
-      out += isBefore ? answered(before, mark) + behind : before + answered(behind, mark)
+      out += isBefore ? answered(before, mark) + behind : before.replace(/,$/, ";") + answered(behind, mark)
       from = end
     }
     return isBefore ? out : out + line.slice(from)

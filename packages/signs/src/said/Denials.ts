@@ -5,7 +5,7 @@ import { type Range, smallWords } from "../WordPatterns.ts"
 import { type Denial, type DenialScope, scopeOf } from "./DenialScope.ts"
 import type { DenialWords, Denying } from "./DenialWords.ts"
 import { type Item, itemsOf } from "./Items.ts"
-import { type ReadClause, rangeOf } from "./ReadClause.ts"
+import { type ReadClause, rangeOf, takingIn } from "./ReadClause.ts"
 
 /** Finds which signs of a sentence it denies. */
 export class Denials {
@@ -54,7 +54,7 @@ export class Denials {
     const scope = scopeOf(
       clause.text,
       words,
-      { inherited, isContradicted, named, phrases, taking: this.#taking(read), unsettled: read.unsettled },
+      { inherited, isContradicted, named, phrases, taking: takingIn(read), unsettled: read.unsettled },
       this.#language
     )
     const takenFrom = new Set(read.taking.map(({ from }) => from))
@@ -71,16 +71,6 @@ export class Denials {
       else this.#denials.set(match, denial)
     }
     return scope
-  }
-
-  /** The words that a denial denies instead of a sign, but for those of a sign's name: "no response to sounds". */
-  #taking(read: ReadClause): ReadonlyArray<Range> {
-    const whole = read.matches.filter(({ isWhole }) => isWhole).map((match) => rangeOf(read, match))
-    let next = 0
-    return read.taking.filter(({ from, to }) => {
-      while ((whole[next]?.to ?? Number.POSITIVE_INFINITY) <= from) next++
-      return (whole[next]?.from ?? Number.POSITIVE_INFINITY) >= to
-    })
   }
 
   /**

@@ -111,13 +111,17 @@ export class DoubtWords {
   #objectOf(sentence: ReadonlyArray<ReadClause>, nth: number): ReadonlyArray<Range> {
     const [before, read] = [sentence[nth - 1], sentence[nth]]
     // "Differential diagnosis: epilepsy".
-    if (read?.clause.mark.trim() === ":" && this.#endsInDoubt(before?.clause.text ?? "")) return [{ from: -1, to: 0 }]
-    const isObject = read?.clause.mark.trim() === "," && this.#endsInDoubt(before?.clause.text ?? "")
+    if (read?.clause.mark.trim() === ":" && this.#endsInDoubt(before)) return [{ from: -1, to: 0 }]
+    const isObject = read?.clause.mark.trim() === "," && this.#endsInDoubt(before)
     return isObject ? rangesOf(this.#object, read.clause.text) : []
   }
 
-  #endsInDoubt(text: string): boolean {
-    return rangesOf(this.#doubting, text).at(-1)?.to === text.trimEnd().length
+  #endsInDoubt(read: ReadClause | undefined): boolean {
+    if (read === undefined) return false
+    const { clause, unsettled } = read
+    return [...unsettled, ...rangesOf(this.#doubting, clause.text)].some(
+      ({ to }) => to === clause.text.trimEnd().length
+    )
   }
 
   /**

@@ -23,6 +23,16 @@ export const rangeOf = ({ words }: ReadClause, { places }: Match) => ({
   to: at(words, last(places)).to
 })
 
+/** The words that a denial denies instead of a sign, but for those of a sign's name: "no response to sounds". */
+export const takingIn = (read: ReadClause): ReadonlyArray<Range> => {
+  const whole = read.matches.filter(({ isWhole }) => isWhole).map((match) => rangeOf(read, match))
+  let next = 0
+  return read.taking.filter(({ from, to }) => {
+    while ((whole[next]?.to ?? Number.POSITIVE_INFINITY) <= from) next++
+    return (whole[next]?.from ?? Number.POSITIVE_INFINITY) >= to
+  })
+}
+
 /** The part of a clause between two words such as "and" that a sign is in. */
 export const partAround = ({ clause, words }: ReadClause, places: ReadonlyArray<number>): string => {
   const from = words.findLast(({ isJoined }, place) => isJoined && place <= at(places, 0))?.from ?? 0
