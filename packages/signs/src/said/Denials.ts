@@ -66,8 +66,8 @@ export class Denials {
       const inside = isBegun ? phrase : this.#inside(words, named, at(places, 0), last(places))
       const denial = scope.at[at(places, 0)] ?? inside
       if (denial === undefined) continue
-      // The word "free" is directly behind it, or behind a hyphen.
-      if (takenFrom.has(to + 1)) this.#there.add(match)
+      const isFree = takenFrom.has(to + 1) && this.#language.absenceIn(clause.text.slice(to, to + maxToTaking)) > 0
+      if (isFree) this.#there.add(match)
       else this.#denials.set(match, denial)
     }
     return scope
@@ -275,7 +275,7 @@ const isWithin = (range: Range, from: number, to: number) => range.from >= from 
 const isFiller = ({ matches, words }: ReadClause) =>
   matches.length === 0 && words.every((word) => word.isCommon && !isNegation(word))
 
-/** The most letters between a negation and what it denies of the sign before. */
+/** The most letters between a sign, or a negation behind it, and the word that is denied. */
 const maxToTaking = 12
 
 /** The most words between a sign and the negation behind it. */

@@ -119,9 +119,8 @@ export class DoubtWords {
   #endsInDoubt(read: ReadClause | undefined): boolean {
     if (read === undefined) return false
     const { clause, unsettled } = read
-    return [...unsettled, ...rangesOf(this.#doubting, clause.text)].some(
-      ({ to }) => to === clause.text.trimEnd().length
-    )
+    const end = clause.text.trimEnd().length
+    return [...unsettled, ...rangesOf(this.#doubting, clause.text)].some(({ to }) => to === end)
   }
 
   /**
