@@ -96,6 +96,12 @@ const languagesOf = (reader: SignReader, text: string, lang: string | undefined)
     )
   })
 
+/** The better reading of a text: "café-au-lait spots, hypotonia" has French words, but English knows more of it. */
+const betterOf = (words: FoundSigns, again: FoundSigns, isUnread: boolean): FoundSigns => {
+  const knowsMore = again.recognised.length > words.recognised.length && again.unknown.length < words.unknown.length
+  return knowsMore || (isUnread && again.recognised.length > 0) ? again : words
+}
+
 const termsOf = (data: PhenotypeData, ids: ReadonlyArray<string>) => {
   const found = ids.map((id) => ({ id, term: termOf(data, numberOf(id)) }))
   return {
@@ -224,10 +230,7 @@ function* make() {
     const isDoubtful = isUnread || (words.unknown.length > 0 && isShort(symptoms))
     const others = isDoubtful ? all.reader.everydayLanguages.filter((language) => !languages.includes(language)) : []
     const again = others.length > 0 ? yield* inSlices(all.reader.read(symptoms, others)) : words
-    // "Café-au-lait spots, hypotonia" has French words, but another language knows more of it.
-    const isBetter = again.recognised.length > words.recognised.length && again.unknown.length < words.unknown.length
-    const best = isBetter || (isUnread && again.recognised.length > 0) ? again : words
-    const asked = ask(all.data, request, best)
+    const asked = ask(all.data, request, betterOf(words, again, isUnread))
     const hasNegation = (part: string) => all.reader.hasNegation(part, languages)
     const understood = withHelpLines(understoodOf(all.data, asked), helpLines)
     return { understood, request, asked, data: all.data, hasNegation }

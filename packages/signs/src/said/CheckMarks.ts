@@ -17,8 +17,8 @@ const isMark = (mark: string, text: string, count: number): boolean => {
 }
 
 /**
- * A text with answers in place of its marks: "[x] ataxia [ ] seizures" becomes "ataxia;seizures: –;". A line that begins
- * with a mark has each before its words, another one behind them.
+ * A text with answers in place of its marks: "[x] ataxia [ ] seizures" becomes "ataxia;seizures: –;". A line that
+ * begins with a mark has each before its words, another one behind them.
  */
 export const withAnswers = (text: string): string => {
   const all = text.match(marks) ?? []

@@ -18,7 +18,7 @@ export type Sentence = ReadonlyArray<Clause>
 /** The marks that end a sentence. A question mark does too, unless the answer follows. */
 const sentenceEnd = /[.;!\n]/
 
-/** True behind a question mark that ends nothing: one behind a mark or the start of a line, or directly before a word. */
+/** True behind a question mark that ends nothing: behind a mark, at the start of a line, or directly before a word. */
 const isQueried = (text: string, from: number): boolean => {
   const before = `${from < maxBeforeQuery ? "\n" : ""}${text.slice(Math.max(0, from - maxBeforeQuery), from)}`
   return /[\n,;:.(•*–-]\s*\?$/.test(before) || (/\s\?$/.test(before) && /\p{L}/u.test(text[from] ?? ""))
