@@ -15,17 +15,22 @@ export const grammarLists = {
   abilities: 'Regular expressions of verbs with which another negation is one of these: "kann nicht pfeifen".',
   deniesOnlyNext: 'Words that deny only what follows them: "fits without fever" are not fits with fever.',
   denyingNouns:
-    'Nouns that deny, which another negation does not mean behind the noun of a name: "crisis de ausencia".',
+    'Nouns that deny what is behind them, and describe a sign before them: "ausencia de crisis", "crisis de ausencia".',
   deniesWhatFollows: 'Regular expressions of phrases that deny what follows them: "no evidence of".',
   deniesWhatIsNext: 'Regular expressions of phrases that deny what is directly behind them: "stopped vomiting".',
   deniesClause: 'Regular expressions of phrases that deny a whole clause: "it is not true that".',
   saidToBeAbsent: 'Regular expressions of what is behind a sign that is absent: "were ruled out".',
   denyingAnswers: 'Regular expressions of what answers a sign before it: "Seizures: none".',
+  affirmingAnswers: 'Regular expressions of what answers that a sign before it is there: "Seizures? Yes".',
+  abbreviations: 'Regular expressions of abbreviations with points, which end no clause: "V. a.".',
   seemingDenials: 'Regular expressions of phrases that only seem to deny, and belong to signs: "does not stop".',
   notOnly: 'Regular expressions of phrases that deny nothing and are a part of no sign: "not only", "no doctor".',
+  takesDenial:
+    'Regular expressions of words that a denial before them denies, and not the sign behind them: "no change in".',
   leavesOpen: 'Regular expressions of phrases that leave open what a sign is: "cannot be ruled out".',
   onlyThoughtOf:
     'Regular expressions of what is before a sign that is only thought of, feared or asked about: "might have".',
+  doubtedBehind: 'Regular expressions of what is behind a sign that is only thought of: "is unlikely".',
   objectClauses: 'Words that begin a clause which is what somebody fears or asks: "dass" of "Angst, dass sie krampft".',
   asksFor: 'Regular expressions with which a question begins that asks for the sign behind it: "does he have".',
   takenForGranted: 'Words behind which a question takes a sign for granted: "can he swim with epilepsy".',
@@ -63,12 +68,13 @@ export const grammarLists = {
   littleOnes: 'Regular expressions of words of size that name a child behind an article: "the little ones".',
   childDoes: "Verbs behind such a word that are not in the other lists.",
   children:
-    "Regular expressions of children. Where a text tells of our own child, a relative named first is not the patient.",
+    'Regular expressions of children, and of "the patient". Where a text tells of one, a relative named first is not it.',
   aboutOneself:
     'Regular expressions of what is before a sign of the writer, who is the patient then, and no relative: "I have".',
   relativeHas: 'Words behind a relative who has a sign: "her mother has".',
   nobodyHas: 'Regular expressions of what is before the signs that nobody else has: "nobody in the family is".',
   beforeFamilySign: 'Regular expressions of what is before the signs of a family: "family history of".',
+  familyTopics: 'Regular expressions of abbreviations before a colon and the signs of a family: "FH".',
   afterFamilySign: 'Regular expressions of what is behind them: "runs in the family".',
   subjects: 'Regular expressions of what is before a word of size or the like that is said of somebody: "she is".',
   measures: 'Regular expressions of what is measured of a part of the body: "function" of "kidney function".',

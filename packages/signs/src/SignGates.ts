@@ -66,7 +66,8 @@ export class SignGates {
       this.#isAllMeant(candidate) &&
       isNegationInPlace(places, clause, reader) &&
       !isOfSound(places, clause) &&
-      !this.#isOtherNegation(candidate) &&
+      !this.#isOtherNor(candidate) &&
+      !this.#isAbsenceOfSign(candidate) &&
       !isSevered(places, clause, reader) &&
       isClose(candidate) &&
       isEnough(candidate) &&
@@ -110,19 +111,22 @@ export class SignGates {
     )
   }
 
-  /**
-   * True for a negation that is not the noun with which a name ends ("no seizures" are not "seizures of absence"),
-   * and for a "nor" behind other words that the name has not: "blood nor protein" is no lack of protein in the blood.
-   */
-  #isOtherNegation({ clause, name, places, reader }: Candidate): boolean {
+  /** True for a "nor" that the name has not: "blood nor protein" is no lack of protein in the blood. */
+  #isOtherNor({ clause, name, places, reader }: Candidate): boolean {
     const nors = clause.slice(at(places, 0) + 1, last(places) + 1).filter(({ written }) => reader.isNor(written))
-    const { denyingNouns } = reader.grammar
-    const denial =
-      denyingNouns.length === 0 ? undefined : places.map((place) => at(clause, place)).find(isNegation)?.written
-    if (nors.length === 0 && denial === undefined) return false
+    if (nors.length === 0) return false
     const own = wordsAsWritten(this.#data.names, name)
-    if (nors.some(({ written }) => !own.includes(written))) return true
-    return denial !== undefined && own.slice(1).some((word) => denyingNouns.includes(word) && word !== denial)
+    return nors.some(({ written }) => !own.includes(written))
+  }
+
+  /** True for a noun that denies what is behind it, and only describes a sign in a name: "absence of seizures". */
+  #isAbsenceOfSign({ clause, name, places, reader }: Candidate): boolean {
+    const { denyingNouns, ofWhom } = reader.grammar
+    const noun = places.find((place) => denyingNouns.includes(at(clause, place).written))
+    if (noun === undefined || !ofWhom.includes(clause[noun + 1]?.before ?? "")) return false
+    const own = wordsAsWritten(this.#data.names, name)
+    const place = own.findIndex((word) => denyingNouns.includes(word))
+    return place >= 0 && !ofWhom.includes(own[place + 1] ?? "")
   }
 
   /** True for a negation with one word that is a sign itself: "no pain" is not insensitivity to pain. */

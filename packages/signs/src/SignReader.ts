@@ -8,6 +8,7 @@ import type { PhenotypeNames } from "./PhenotypeNames.ts"
 import { isUnspaced } from "./PhenotypeWords.ts"
 import { type Match, SignMatcher } from "./SignMatcher.ts"
 import { type SignWord, SignWords } from "./SignWords.ts"
+import { withAnswers } from "./said/CheckMarks.ts"
 import { ClauseReader, type LanguageReader } from "./said/ClauseReader.ts"
 import { Clauses } from "./said/Clauses.ts"
 import { Denials } from "./said/Denials.ts"
@@ -125,7 +126,7 @@ export class SignReader {
     for (const language of new Set(languages)) {
       const reader = this.#byLanguage.get(language)
       if (reader === undefined) continue
-      const found = yield* this.#readIn(seenText(text), reader, only)
+      const found = yield* this.#readIn(withAnswers(seenText(text)), reader, only)
       if (best === undefined || saidIn(found) > saidIn(best)) best = found
     }
     return best ?? (yield* this.read(text, ["en"], only))

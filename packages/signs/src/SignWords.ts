@@ -75,6 +75,8 @@ export class SignWords {
   readonly #joinings: ReadonlySet<string>
   readonly #choosings: ReadonlySet<string>
   readonly #severing: ReadonlySet<string>
+  readonly #denyingNouns: ReadonlySet<string>
+  readonly #ofWhom: ReadonlySet<string>
   readonly #alone: ReadonlySet<string>
   readonly #compounds: ReadonlySet<string>
   readonly #parts: ReadonlySet<string>
@@ -103,6 +105,8 @@ export class SignWords {
     this.#joinings = folded(grammar.conjunctions)
     this.#choosings = folded(grammar.deniedTogether)
     this.#severing = folded(grammar.deniesOnlyNext)
+    this.#denyingNouns = folded(grammar.denyingNouns)
+    this.#ofWhom = folded(grammar.ofWhom)
     this.#alone = folded(grammar.neverASignAlone)
     this.#compounds = new Set(grammar.writtenAsTwo)
     this.#common = folded(grammar.common)
@@ -270,7 +274,10 @@ export class SignWords {
         isOpening && tokens.slice(place + 1, place + 1 + maxParts).some(({ written }) => this.#closings.has(written))
       if (isClosed) opened = place
       const base = this.#free === undefined ? written : written.replace(this.#free, "")
-      if (base !== written) {
+      // "Crises d'absence" are there.
+      const isOfName = place > 1 && this.#denyingNouns.has(written) && this.#ofWhom.has(before)
+      if (isOfName) addAs(this.keysOf(written), false)
+      else if (base !== written) {
         addAs([negationKey], true)
         add({ written: base, before: written, ...range, keys: this.keysOf(base), isCommon: false })
       } else if (isClosed || this.#negations.has(written) || written.endsWith("'t")) addAs([negationKey], true)

@@ -30,7 +30,7 @@ export interface LanguageReader {
 
 type ReadWords = Omit<ReadClause, "clause">
 
-const noWords: ReadWords = { words: [], matches: [], denying: [], unsettled: [] }
+const noWords: ReadWords = { words: [], matches: [], denying: [], unsettled: [], taking: [] }
 
 /** Finds the names of signs in the clauses of one text. A clause that is written again is read once. */
 export class ClauseReader {

@@ -36,28 +36,31 @@ interface Opening {
   /** The phrases of the clause that deny, in order. */
   readonly phrases: ReadonlyArray<Denying>
   readonly unsettled: ReadonlyArray<Range>
+  /** The words that a denial before them denies instead of a sign, in order: "change" of "no change in". */
+  readonly taking: ReadonlyArray<Range>
 }
 
 /** Follows a clause word by word. */
 export const scopeOf = (
   clause: string,
   words: ReadonlyArray<SignWord>,
-  { inherited, isContradicted, named, phrases, unsettled }: Opening,
+  { inherited, isContradicted, named, phrases, taking, unsettled }: Opening,
   language: DenialWords
 ): DenialScope => {
   const state = new Scope(language, inherited)
   const contradiction = isContradicted ? { from: 0, to: 0 } : language.contradictionIn(clause)
-  let next = 0
+  let [next, taken] = [0, 0]
   let isContrary = false
   const at: Array<Denial | undefined> = []
   for (let place = 0; place <= words.length; place++) {
     const word = words[place]
     const from = word?.from ?? clause.length
     let to = words[place - 1]?.to ?? 0
-    for (; (phrases[next]?.to ?? Number.POSITIVE_INFINITY) <= from; next++) {
-      state.begin(phrases[next]?.isDirect === true)
-      to = Math.max(to, phrases[next]?.to ?? 0)
+    for (let one = phrases[next]; one !== undefined && one.to <= from; one = phrases[++next]) {
+      state.begin(one)
+      to = Math.max(to, one.to)
     }
+    for (; (taking[taken]?.to ?? Number.POSITIVE_INFINITY) <= from; taken++) state.take()
     const [behind = ""] = word === undefined ? [] : smallWords(clause.slice(word.to, words[place + 1]?.from))
     state.pass(smallWords(clause.slice(to, from)), word, behind)
     if (!isContrary && contradiction !== undefined && from >= contradiction.to) {
@@ -72,7 +75,7 @@ export const scopeOf = (
     else if (named.has(place)) state.name(word)
     else state.deny(word, place === 0)
   }
-  return { at, end: at.at(-1), isOpen: state.isOpen, isContradicted: isContrary }
+  return { at, end: state.isTaken ? state.listed : at.at(-1), isOpen: state.isOpen, isContradicted: isContrary }
 }
 
 const contrary: Denial = { written: "", isStrong: true, isFirst: false }
@@ -92,6 +95,7 @@ class Scope {
   /** True in a clause that "without" denies: "sin que tenga". */
   #isInClause = false
   #isBehindInfinitive = false
+  #isTaken = false
 
   constructor(language: DenialWords, inherited: Denial | undefined) {
     this.#language = language
@@ -102,7 +106,17 @@ class Scope {
   /** The denial that covers the next word. */
   get denial(): Denial | undefined {
     // "The drug does not control her seizures" says that she has some.
-    return this.#isPresupposed || this.#distance >= this.#reach ? undefined : this.#denial
+    return this.#isTaken || this.#isPresupposed || this.#distance >= this.#reach ? undefined : this.#denial
+  }
+
+  /** True behind a word that was denied instead of the signs behind it. */
+  get isTaken(): boolean {
+    return this.#isTaken
+  }
+
+  /** The denial of a list with which the next clause goes on: "denies changes in vision, headache". */
+  get listed(): Denial | undefined {
+    return this.#denial
   }
 
   get isOpen(): boolean {
@@ -162,9 +176,11 @@ class Scope {
   }
 
   /** Comes behind a phrase that denies. */
-  begin(isDirect: boolean) {
-    // "A cough that won't stop" is there.
-    if (isDirect && this.#denial !== undefined) return this.end()
+  begin({ isDirect, isTaking }: Denying) {
+    // "A cough that won't stop" is there, and so is what somebody is "not free of".
+    const isDeniedItself = isTaking && this.#isNegated && this.#distance === 0
+    if (isDeniedItself || (isDirect && this.#denial !== undefined)) return this.end()
+    this.#isTaken = false
     this.#denial = { written: "", isStrong: !isDirect, isFirst: false }
     this.#isNegated = true
     this.#restart()
@@ -188,15 +204,25 @@ class Scope {
   }
 
   deny({ written }: SignWord, isFirst: boolean) {
-    // "No day without headache" has some.
-    if (this.#language.severing.has(written) && this.#isNegated) return this.end()
+    // "No day without headache" has some, and "nicht fieberfrei" a fever.
+    const isFree = this.#language.isFree(written) && this.#distance === 0
+    if ((isFree || this.#language.severing.has(written)) && this.#isNegated) return this.end()
+    this.#isTaken = false
     this.#denial = { written, isStrong: false, isFirst }
     this.#isNegated = true
     this.#restart()
     this.#reach = reach
   }
 
+  /** Comes behind a word that is denied itself, and not the signs behind it: "no change in". */
+  take() {
+    if (this.#denial === undefined) return
+    if (!this.#denial.isStrong && this.#denial !== this.#inherited) return this.end()
+    this.#isTaken = true
+  }
+
   end() {
+    this.#isTaken = false
     this.#denial = undefined
     this.#isNegated = false
     this.#restart()

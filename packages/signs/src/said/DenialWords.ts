@@ -6,6 +6,8 @@ import { anyOf, folded, matches, type Range, rangesOf, smallWords } from "../Wor
 export interface Denying extends Range {
   /** True for one that denies only what is directly behind it: "stopped vomiting". */
   readonly isDirect: boolean
+  /** True for one that another denial before it denies: "not free of". */
+  readonly isTaking: boolean
 }
 
 /** The words of a language that deny signs, and those that end what is denied. */
@@ -38,6 +40,8 @@ export class DenialWords {
   readonly #ceasing: RegExp | undefined
   readonly #unsettled: RegExp | undefined
   readonly #contradicting: RegExp | undefined
+  readonly #taking: RegExp | undefined
+  readonly #free: RegExp | undefined
   readonly #absence: RegExp | undefined
   readonly #answer: RegExp | undefined
   readonly #circumstances: RegExp | undefined
@@ -73,6 +77,8 @@ export class DenialWords {
     this.#ceasing = anyOf(grammar.deniesWhatIsNext)
     this.#unsettled = anyOf(grammar.leavesOpen)
     this.#contradicting = anyOf(grammar.deniesClause)
+    this.#taking = anyOf(grammar.takesDenial)
+    this.#free = grammar.absentEnding === "" ? undefined : new RegExp(`${grammar.absentEnding}$`, "u")
     this.#absence = anyOf(grammar.saidToBeAbsent, "", "^[\\s-]*")
     this.#answer = anyOf(grammar.denyingAnswers, "\\s*$", "^\\s*")
     this.#inability = folded(grammar.inability)
@@ -89,22 +95,34 @@ export class DenialWords {
     return this.#infinitive?.test(word) === true
   }
 
+  /** True for a compound that says that a sign is absent: "fieberfrei". */
+  isFree(word: string): boolean {
+    return this.#free?.test(word) === true
+  }
+
   /** True behind words with which a sign is only a cause or an occasion of what a clause says: "because of her". */
   isCircumstance(before: string): boolean {
     return matches(this.#circumstances, before)
   }
 
-  /** The phrases of a clause that deny, in order; "could not be ruled out" is none, but leaves open what a sign is. */
+  /**
+   * The phrases of a clause that deny, in order; "could not be ruled out" is none, but leaves open what a sign is. The
+   * words apart from them that a denial denies instead of a sign are `taking`.
+   */
   phrasesIn(clause: string) {
     const unsettled = rangesOf(this.#unsettled, clause)
+    const taking = rangesOf(this.#taking, clause)
+    const starts = new Set(taking.map(({ from }) => from))
     const all = [
       ...rangesOf(this.#denying, clause).map((range) => ({ ...range, isDirect: false })),
       ...rangesOf(this.#ceasing, clause).map((range) => ({ ...range, isDirect: true }))
     ]
     const denying = all
       .filter(({ from, to }) => unsettled.every((one) => one.to <= from || one.from >= to))
+      .map((range) => ({ ...range, isTaking: starts.has(range.from) }))
       .sort((one, other) => one.from - other.from)
-    return { denying, unsettled }
+    const begun = new Set(denying.map(({ from }) => from))
+    return { denying, unsettled, taking: taking.filter(({ from }) => !begun.has(from)) }
   }
 
   /** True for a sign that has a clause of its own, or is followed by one: "sursauts qu'elle contrôle pas". */

@@ -5,7 +5,7 @@ import { type Range, smallWords } from "../WordPatterns.ts"
 import { type Denial, type DenialScope, scopeOf } from "./DenialScope.ts"
 import type { DenialWords, Denying } from "./DenialWords.ts"
 import { type Item, itemsOf } from "./Items.ts"
-import { type ReadClause, rangeOf } from "./ReadClause.ts"
+import { type ReadClause, rangeOf, takingIn } from "./ReadClause.ts"
 
 /** Finds which signs of a sentence it denies. */
 export class Denials {
@@ -21,6 +21,8 @@ export class Denials {
   readonly #denials = new Map<Match, Denial>()
   /** The matches that are parts of a denying phrase, and no signs. */
   readonly #unsaid = new Set<Match>()
+  /** The signs that are denied twice, and are there: "not seizure-free". */
+  readonly #there = new Set<Match>()
 
   constructor(sentence: ReadonlyArray<ReadClause>, words: SignWords, language: DenialWords) {
     this.#sentence = sentence
@@ -57,17 +59,21 @@ export class Denials {
     const scope = scopeOf(
       clause.text,
       words,
-      { inherited, isContradicted, named, phrases, unsettled: read.unsettled },
+      { inherited, isContradicted, named, phrases, taking: takingIn(read), unsettled: read.unsettled },
       this.#language
     )
+    const takenFrom = new Set(read.taking.map(({ from }) => from))
     for (const match of matches) {
       const { places } = match
       if (places.some((place) => isNegation(at(words, place)))) continue
-      const { from } = rangeOf(read, match)
+      const { from, to } = rangeOf(read, match)
       const isBegun = phrases.some((one) => one.from < from && from < one.to)
       const inside = isBegun ? phrase : this.#inside(words, named, at(places, 0), last(places))
       const denial = scope.at[at(places, 0)] ?? inside
-      if (denial !== undefined) this.#denials.set(match, denial)
+      if (denial === undefined) continue
+      const isFree = takenFrom.has(to + 1) && this.#language.absenceIn(clause.text.slice(to, to + maxToTaking)) > 0
+      if (isFree) this.#there.add(match)
+      else this.#denials.set(match, denial)
     }
     return scope
   }
@@ -129,7 +135,12 @@ export class Denials {
     const isAnswered = isResumed || this.#isAnswered(nth) || this.#isRepeated(nth)
     const named = this.#named(read)
     for (const match of matches) {
-      if (this.#denials.has(match) || match.places.some((place) => isNegation(at(words, place)))) continue
+      if (
+        this.#denials.has(match) ||
+        this.#there.has(match) ||
+        match.places.some((place) => isNegation(at(words, place)))
+      )
+        continue
       const { to } = rangeOf(read, match)
       const absence = this.#language.absenceIn(clause.text.slice(to))
       const isInAbsence = (other: Match) => absence > 0 && isWithin(rangeOf(read, other), to, to + absence)
@@ -137,12 +148,22 @@ export class Denials {
       const isAbsent = absence > 0 || (isAnswered && match === matches.at(-1))
       const after = isAbsent ? undefined : this.#negationBehind(read, match, named)
       // "Epilepsie schließen sie nicht aus" leaves it open.
-      const isOpen = after === undefined || read.unsettled.some(({ from, to }) => isWithin(after, from, to))
+      const isOpen =
+        after === undefined ||
+        read.unsettled.some(({ from, to }) => isWithin(after, from, to)) ||
+        this.#isTaken(read, after)
       const denial = isAbsent ? phrase : isOpen ? undefined : denialBy(after)
       if (denial === undefined) continue
       this.#denials.set(match, denial)
       this.#denyList(nth, match, denial, isAnswered)
     }
+  }
+
+  /** True for a denial of what is told of a sign: "hat sich nicht gebessert". */
+  #isTaken({ clause, taking }: ReadClause, { to }: Range): boolean {
+    const next = taking.find(({ from }) => from >= to)
+    if (next === undefined || next.from - to > maxToTaking) return false
+    return !smallWords(clause.text.slice(to, next.from)).some((word) => this.#language.breaking.has(word))
   }
 
   /** The negation behind a sign at the end of a clause: "Krämpfe hatte sie nie", "dolor no tiene". */
@@ -268,6 +289,9 @@ const nextSaidIn = (sentence: ReadonlyArray<ReadClause>): ReadonlyArray<ReadClau
 /** True for a clause of frequent words that denies nothing: "so far". */
 const isFiller = ({ matches, words }: ReadClause) =>
   matches.length === 0 && words.every((word) => word.isCommon && !isNegation(word))
+
+/** The most letters between a sign, or a negation behind it, and the word that is denied. */
+const maxToTaking = 12
 
 /** The most words between a sign and the negation behind it. */
 const backwardReach = 3

@@ -1,6 +1,6 @@
 import { at } from "@rare-disease-community/text/arrays/At"
 import type { Grammar } from "../Grammar.ts"
-import { anyOf, type Range, rangesOf, smallWords } from "../WordPatterns.ts"
+import { anyOf, matches as matchesText, type Range, rangesOf, smallWords } from "../WordPatterns.ts"
 import type { DenialWords } from "./DenialWords.ts"
 import { FormerSigns } from "./FormerSigns.ts"
 import { Questions } from "./Questions.ts"
@@ -8,6 +8,9 @@ import { type ReadClause, rangeOf } from "./ReadClause.ts"
 
 /** A doubt reaches a sign behind it that is at most so many letters away. */
 const maxReach = 200
+
+/** What says that a sign is unsure is in the first letters behind it. */
+const maxBehind = 80
 
 /** No possessive, demonstrative or verb of a predicate has more letters. */
 const maxWord = 20
@@ -25,6 +28,8 @@ const noDoubts: Doubts = { isDoubted: () => false, isPartOfDoubt: () => false }
 /** The words of a language that say that a sign may not be there: "might have", "risk of", "afraid that". */
 export class DoubtWords {
   readonly #doubting: RegExp | undefined
+  readonly #behind: RegExp | undefined
+  readonly #affirming: RegExp | undefined
   readonly #foretelling: RegExp | undefined
   readonly #object: RegExp | undefined
   readonly #questions: Questions
@@ -34,6 +39,8 @@ export class DoubtWords {
 
   constructor(grammar: Grammar, denials: DenialWords) {
     this.#doubting = anyOf(grammar.onlyThoughtOf)
+    this.#behind = anyOf(grammar.doubtedBehind, "", "^[\\s-]*")
+    this.#affirming = anyOf(grammar.affirmingAnswers, "", "^\\s*")
     // "Aura" is no "aurà".
     const { foretells } = grammar
     this.#foretelling =
@@ -55,8 +62,10 @@ export class DoubtWords {
     const foretold = rangesOf(this.#foretelling, text)
     const said = [...rangesOf(this.#doubting, text), ...foretold].sort((one, other) => one.from - other.from)
     const asking = this.#questions.askedBy(sentence, nth)
-    const former = this.#former.in(sentence, nth, following)
-    const doubts = [...this.#objectOf(sentence, nth), ...said]
+    const former = [...this.#former.in(sentence, nth, following), ...this.#doubtedBehind(read)]
+    const isOpen = read.unsettled.length > 0 || this.#isBareQuestion(read, sentence[nth + 1] ?? following)
+    const whole = read.clause.isQueried ? [{ from: -1, to: 0 }] : []
+    const doubts = [...whole, ...this.#objectOf(sentence, nth), ...said]
     const goesOn = this.#objectOf(sentence, nth + 1).length > 0
     const isAbout = ({ to }: Range) =>
       (goesOn && to === text.trimEnd().length) ||
@@ -66,7 +75,7 @@ export class DoubtWords {
       })
     return {
       isDoubted: (from, isOneWord) => {
-        if (read.unsettled.length > 0 || former.includes(from)) return true
+        if (isOpen || former.includes(from)) return true
         // "Ficará cego".
         if (foretold.some((one) => one.from === from)) return true
         // What is somebody's own is there: "worried about his scoliosis".
@@ -81,15 +90,37 @@ export class DoubtWords {
     }
   }
 
+  /** The places where signs begin behind which the clause says that they are unsure: "cardiomyopathy is unlikely". */
+  #doubtedBehind(read: ReadClause): ReadonlyArray<number> {
+    return read.matches
+      .map((match) => rangeOf(read, match))
+      .filter(({ to }) => rangesOf(this.#behind, read.clause.text.slice(to, to + maxBehind)).length > 0)
+      .map(({ from }) => from)
+  }
+
+  /** True for a clause that only names signs and asks for them: "seizures?", but not "seizures? yes". */
+  #isBareQuestion({ clause, matches, words }: ReadClause, next: ReadClause | undefined): boolean {
+    if (!clause.end.includes("?")) return false
+    const named = new Set(matches.flatMap(({ places }) => places))
+    const isBare = words.every((_, place) => named.has(place))
+    const isVerb = smallWords(clause.text).some((word) => this.#denials.predicate.has(word))
+    return isBare && !isVerb && !matchesText(this.#affirming, next?.clause.text ?? "")
+  }
+
   /** The word with which a clause begins that is what the clause before leaves open. */
   #objectOf(sentence: ReadonlyArray<ReadClause>, nth: number): ReadonlyArray<Range> {
     const [before, read] = [sentence[nth - 1], sentence[nth]]
-    const isObject = read?.clause.mark.trim() === "," && this.#endsInDoubt(before?.clause.text ?? "")
+    // "Differential diagnosis: epilepsy".
+    if (read?.clause.mark.trim() === ":" && this.#endsInDoubt(before)) return [{ from: -1, to: 0 }]
+    const isObject = read?.clause.mark.trim() === "," && this.#endsInDoubt(before)
     return isObject ? rangesOf(this.#object, read.clause.text) : []
   }
 
-  #endsInDoubt(text: string): boolean {
-    return rangesOf(this.#doubting, text).at(-1)?.to === text.trimEnd().length
+  #endsInDoubt(read: ReadClause | undefined): boolean {
+    if (read === undefined) return false
+    const { clause, unsettled } = read
+    const end = clause.text.trimEnd().length
+    return [...unsettled, ...rangesOf(this.#doubting, clause.text)].some(({ to }) => to === end)
   }
 
   /**

@@ -38,7 +38,7 @@ export const patientOf = (
         continue
       }
       const isOwnClause = language.isOfPatient(words) || language.bearing.has(words[0]?.written ?? "")
-      const isSaid = matches.length > 0 && language.familyIn(clause.text).before === undefined
+      const isSaid = matches.length > 0 && language.familyIn(clause).before === undefined
       isBegun ||= isSaid || (isOwnClause && language.oneselfIn(clause.text) === undefined)
       isTakenUp ||= patient !== undefined && isSaid && isOwnClause
     }

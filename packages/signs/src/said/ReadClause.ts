@@ -13,6 +13,8 @@ export interface ReadClause {
   /** The phrases of the clause that deny, and those that leave open what a sign is, in order. */
   readonly denying: ReadonlyArray<Denying>
   readonly unsettled: ReadonlyArray<Range>
+  /** The words that a denial before them denies instead of a sign: "change" of "no change in". */
+  readonly taking: ReadonlyArray<Range>
 }
 
 /** The part of a clause that a match is in. */
@@ -20,6 +22,16 @@ export const rangeOf = ({ words }: ReadClause, { places }: Match) => ({
   from: at(words, at(places, 0)).from,
   to: at(words, last(places)).to
 })
+
+/** The words that a denial denies instead of a sign, but for those of a sign's name: "no response to sounds". */
+export const takingIn = (read: ReadClause): ReadonlyArray<Range> => {
+  const whole = read.matches.filter(({ isWhole }) => isWhole).map((match) => rangeOf(read, match))
+  let next = 0
+  return read.taking.filter(({ from, to }) => {
+    while ((whole[next]?.to ?? Number.POSITIVE_INFINITY) <= from) next++
+    return (whole[next]?.from ?? Number.POSITIVE_INFINITY) >= to
+  })
+}
 
 /** The part of a clause between two words such as "and" that a sign is in. */
 export const partAround = ({ clause, words }: ReadClause, places: ReadonlyArray<number>): string => {

@@ -3,7 +3,7 @@ import { endOf, isDenialOfPatient } from "./DenialOfPatient.ts"
 import { type Named, type Owned, type Word, wordsOf } from "./Named.ts"
 import { isTopicOf, patientOf } from "./Patient.ts"
 import type { ReadClause } from "./ReadClause.ts"
-import type { RelativeWords } from "./Relatives.ts"
+import { isSignAt, type RelativeWords } from "./Relatives.ts"
 
 /** The relative whom clauses are about. */
 interface Owner {
@@ -41,20 +41,22 @@ export class RelativeReader {
     let owner: Owner | undefined
     let hasOwner = false
     return clauses.map((read, at) => {
-      const { mark, text } = read.clause
+      const { clause } = read
+      const { mark, text } = clause
       const words = wordsOf(text)
-      const { before, behind } = this.#language.familyIn(text)
+      const { before, behind } = this.#language.familyIn(clause)
       const subject = this.#language.subjectOf(words)
       const whose = subject === undefined ? "" : text.slice(words[subject.first]?.from, words[subject.last]?.to)
       const isTopic = isTopicOf(words, subject, clauses[at + 1])
       if (before !== undefined) {
         owner = { whose: this.#language.nameIn(text.slice(before.from, before.to)), isSure: true }
-        return { whose: owner.whose, from: before.to, to: this.#language.otherSubjectIn(words, 0) }
+        const from = words.findIndex((word) => word.from >= before.to)
+        return { whose: owner.whose, from: before.to, to: this.#endOf(words, from < 0 ? words.length : from, true) }
       }
       if (behind !== undefined && owner === undefined && subject === undefined)
         return { whose: text.slice(behind.from, behind.to), from: 0, to: behind.from }
       if (subject !== undefined && (isTopic || !this.#isPatient(subject)))
-        owner = this.#ownerOf(subject, words, whose, hasOwner)
+        owner = this.#ownerOf(subject, words, whose, hasOwner || isNameBefore(subject, words, read))
       else if (owner !== undefined && !owner.isSure) {
         const goesOn = mark.includes(":") || this.#language.bearing.has(words[0]?.written ?? "")
         owner = goesOn ? { ...owner, isSure: true } : undefined
@@ -121,6 +123,10 @@ export class RelativeReader {
       .some(({ clause }) => isDenialOfPatient(clause.text, this.#language))
   }
 }
+
+/** True for a relative without an article directly before a sign: "mother scoliosis, father deafness". */
+const isNameBefore = ({ first, last }: Named, words: ReadonlyArray<Word>, read: ReadClause): boolean =>
+  first === 0 && last === 0 && isSignAt(read, words[1])
 
 /** Behind "and" the name of a relative is looked for in so many words: "my sister and her daughter". */
 const maxNameWords = 12

@@ -1,9 +1,10 @@
 import type { Grammar } from "../Grammar.ts"
 import { negationKey } from "../SignWords.ts"
 import { anyOf, folded, matches, type Range, rangesOf, wholeWord } from "../WordPatterns.ts"
+import type { Clause } from "./Clauses.ts"
 import { LittleOnes } from "./LittleOnes.ts"
 import { type Named, type Word, wordsOf } from "./Named.ts"
-import type { ReadClause } from "./ReadClause.ts"
+import { type ReadClause, rangeOf } from "./ReadClause.ts"
 
 /** A relative is named in the first words of a clause that is about them. */
 const maxBefore = 4
@@ -49,6 +50,7 @@ export class RelativeWords {
   readonly #littleOnes: LittleOnes
   readonly #family: RegExp | undefined
   readonly #inFamily: RegExp | undefined
+  readonly #familyTopic: RegExp | undefined
 
   constructor(grammar: Grammar) {
     this.#relatives = wholeWord([...grammar.nearRelatives, ...grammar.relativesOfPatient])
@@ -89,6 +91,7 @@ export class RelativeWords {
     this.#small = new Set(Array.from(folded(small)).filter((word) => !this.joining.has(word)))
     this.#family = anyOf([...grammar.nobodyHas, ...grammar.beforeFamilySign])
     this.#inFamily = anyOf(grammar.afterFamilySign)
+    this.#familyTopic = anyOf(grammar.familyTopics, "\\s*$", "^[\\s•*–-]*")
   }
 
   /** True for a clause that begins with a sign which the writer has, or has not: "I have no fever". */
@@ -120,14 +123,14 @@ export class RelativeWords {
     )
   }
 
-  /** True for a clause whose subject is a child with a sign: "the baby has a fever". */
-  isOfChild({ clause, matches }: ReadClause): boolean {
-    if (matches.length === 0) return false
-    const words = wordsOf(clause.text)
+  /** True for a clause whose subject is a child with a sign: "the baby has a fever", "daughter with scoliosis". */
+  isOfChild(read: ReadClause): boolean {
+    if (read.matches.length === 0) return false
+    const words = wordsOf(read.clause.text)
+    const at = this.determiners.has(words[0]?.written ?? "") ? 1 : 0
     return (
-      this.isChild(words, 1) &&
-      this.determiners.has(words[0]?.written ?? "") &&
-      this.bearing.has(words[2]?.written ?? "")
+      this.isChild(words, at) &&
+      (this.bearing.has(words[at + 1]?.written ?? "") || (at === 0 && isSignAt(read, words[1])))
     )
   }
 
@@ -162,9 +165,10 @@ export class RelativeWords {
     return this.#elliptic.has(word) || this.isDenial(word)
   }
 
-  /** The phrases of a clause about a family: before its signs, and behind a sign ("runs in the family"). */
-  familyIn(clause: string) {
-    return { before: rangesOf(this.#family, clause)[0], behind: rangesOf(this.#inFamily, clause)[0] }
+  /** The phrases of a clause about a family: before its signs ("FH:"), and behind a sign ("runs in the family"). */
+  familyIn({ end, text }: Clause) {
+    const topic = end.includes(":") ? rangesOf(this.#familyTopic, text)[0] : undefined
+    return { before: topic ?? rangesOf(this.#family, text)[0], behind: rangesOf(this.#inFamily, text)[0] }
   }
 
   /** The relatives that a clause begins with. */
@@ -228,7 +232,7 @@ export class RelativeWords {
 
   /** True for a clause with a subject that is no relative: "she has", "my son has". */
   isOfPatient(words: ReadonlyArray<Word>): boolean {
-    if (this.#isSubject(words, 0)) return true
+    if (this.#isSubject(words, 0) || this.isChild(words, 0)) return true
     const verb = words.findIndex(({ written }) => this.#predicate.has(written))
     return words
       .slice(0, Math.max(0, verb))
@@ -249,3 +253,7 @@ export class RelativeWords {
     return this.#predicate.has(first) && !this.bearing.has(first)
   }
 }
+
+/** True where a sign begins with a word of a clause: the "scoliosis" of "mother scoliosis". */
+export const isSignAt = (read: ReadClause, word: Word | undefined): boolean =>
+  word !== undefined && read.matches.some((match) => rangeOf(read, match).from === word.from)

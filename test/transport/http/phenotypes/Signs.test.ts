@@ -174,6 +174,24 @@ layer(community(Memory.layer), { excludeTestServices: true })("Diseases by signs
     })
   )
 
+  it.effect("are read in the language that knows most of a short text, whatever loan words it has", () =>
+    Effect.gen(function* () {
+      const texts = [
+        "café-au-lait spots, hypotonia",
+        "Café-au-lait-Flecken, Hypotonie",
+        "taches café au lait, hypotonie"
+      ]
+      for (const text of [...texts, "manchas café con leche, hipotonía", "macchie café au lait, ipotonia"]) {
+        const { body } = yield* read(`/api/diseases?symptoms=${encodeURIComponent(text)}`)
+        deepStrictEqual(
+          listAt(body, "recognised").map((sign) => at(sign, "name")),
+          ["Cafe-au-lait spot", "Hypotonia"],
+          text
+        )
+      }
+    })
+  )
+
   it.effect("read long fingers as arachnodactyly in every language, whatever the order of the words", () =>
     Effect.gen(function* () {
       for (const [lang, texts] of Object.entries({
