@@ -1,5 +1,5 @@
 import { lexemesOf, type Term } from "./Lexemes.ts"
-import { type WordPlace, wordPlaces } from "./WordPositions.ts"
+import { joinedPlaces, type WordPlace, wordPlaces } from "./WordPositions.ts"
 
 /** The place of a match of a term in a text, in UTF-16 units. */
 interface Match {
@@ -85,22 +85,39 @@ const wantedOf = (terms: ReadonlyArray<Term>) => {
   const beginnings = byBeginning(sequences)
   const longest = Math.max(...sequences.map(({ wanted }) => wanted.length))
   const first = longest === 1 ? Array.from(beginnings.keys()) : undefined
-  return { beginnings, longest, first, terms: terms.length, lexemesAt: lexemesByWord() }
+  const words = sequences.filter(({ wanted }) => wanted.length === 1)
+  return { beginnings, longest, first, joined: byBeginning(words), terms: terms.length, lexemesAt: lexemesByWord() }
+}
+
+const endingAt = (beginnings: ReadonlyMap<string, ReadonlyArray<Sequence>>, word: string) => {
+  const [one, two] = [word.charAt(0), word.slice(0, 2)]
+  return one === two ? beginnings.get(one) : [...(beginnings.get(one) ?? []), ...(beginnings.get(two) ?? [])]
 }
 
 /** The matches of all sequences, in the order of the text. */
-function* matchesIn(text: string, { beginnings, first, lexemesAt, longest }: ReturnType<typeof wantedOf>) {
+function* matchesIn(text: string, { beginnings, first, joined, lexemesAt, longest }: ReturnType<typeof wantedOf>) {
   const recent: Array<WordPlace> = []
+  const joins = joined.size === 0 ? [].values() : joinedPlaces(text)
+  let join = joins.next()
+  /** The matches of words that the text has in parts, up to a place. */
+  function* joinedUpTo(until: number) {
+    for (; join.done !== true && join.value.from <= until; join = joins.next()) {
+      for (const sequence of endingAt(joined, join.value.word) ?? []) {
+        const match = matchAtEnd(sequence, [join.value], lexemesAt)
+        if (match !== undefined) yield match
+      }
+    }
+  }
   for (const place of wordPlaces(text, first)) {
+    if (join.done !== true) yield* joinedUpTo(place.from)
     recent.push(place)
     if (recent.length > longest) recent.shift()
-    const [one, two] = [place.word.charAt(0), place.word.slice(0, 2)]
-    const ending = one === two ? beginnings.get(one) : [...(beginnings.get(one) ?? []), ...(beginnings.get(two) ?? [])]
-    for (const sequence of ending ?? []) {
+    for (const sequence of endingAt(beginnings, place.word) ?? []) {
       const match = matchAtEnd(sequence, recent, lexemesAt)
       if (match !== undefined) yield match
     }
   }
+  if (join.done !== true) yield* joinedUpTo(text.length)
 }
 
 /**

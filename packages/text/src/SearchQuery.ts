@@ -1,11 +1,14 @@
 import { seenText } from "./Folding.ts"
 import { maxTerms, phraseOf, queryOf, type Term } from "./Lexemes.ts"
+import { formsOf, isNumberWithUnit } from "./WrittenForms.ts"
 
 /** A part of a search, between spaces or in quotes, and its terms; it has none if there is no word in it. */
 export interface SearchToken {
   readonly written: string
   readonly quoted: boolean
   readonly terms: ReadonlyArray<Term>
+  /** Other ways to write all of it, each of which is found in its place: "NF1" of "NF-1". */
+  readonly forms: ReadonlyArray<Term>
 }
 
 /** A search as a member typed it. */
@@ -59,16 +62,25 @@ export const searchQuery = (search: string): SearchQuery => {
   const items = itemsOf(seenText(search))
   const isWord = (item: Item) => !item.not && queryOf(item.written).length > 0
   const last = items.findLast(isWord)
+  const joinedWith = (one: Item | undefined, other: Item | undefined) => {
+    const isPair = [one, other].every((item) => item !== undefined && !item.not && !item.quoted)
+    const pair = `${one?.written} ${other?.written}`
+    return isPair && isNumberWithUnit(pair) ? queryOf(pair.replace(" ", ""), false) : []
+  }
   const wanted: Array<SearchToken> = []
   const unwanted: Array<Term> = []
   let left = maxTerms
-  for (const item of items) {
+  for (const [at, item] of items.entries()) {
     const halfTyped = item.quoted ? item === last && item.open : item === last || endsInStar(item.written)
     if (left === 0) break
     const terms = item.not ? phraseOf(item.written, endsInStar(item.written)) : termsOf(item, halfTyped)
     const counted = terms.slice(0, left)
-    if (item.not) unwanted.push(...counted)
-    else wanted.push({ written: item.written, quoted: item.quoted, terms: counted })
+    const forms = item.quoted ? [] : formsOf(item.written, halfTyped)
+    if (item.not) unwanted.push(...counted, ...forms)
+    else {
+      const pairs = [...joinedWith(items[at - 1], item), ...joinedWith(item, items[at + 1])]
+      wanted.push({ written: item.written, quoted: item.quoted, terms: counted, forms: [...forms, ...pairs] })
+    }
     left -= counted.length
   }
   return { wanted, unwanted }
