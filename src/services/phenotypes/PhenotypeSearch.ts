@@ -20,6 +20,7 @@ import { withSpans } from "../Spans.ts"
 import { bonusOf } from "./Bonus.ts"
 import { type DiseasePhenotypes, phenotypesOf, shownFrequency } from "./DiseasePhenotypes.ts"
 import { type GroupedHit, type HitGroup, recordsOfGroups, withGroups } from "./GroupedHits.ts"
+import { namedAfterOdour } from "./NamedAfterOdour.ts"
 import { PhenotypeEngine } from "./PhenotypeEngine.ts"
 
 export interface RankingRequest extends PhenotypeFilter {
@@ -46,7 +47,7 @@ export class PhenotypeSearch extends Context.Tag("services/phenotypes/PhenotypeS
 
     /**
      * Ranks the diseases that fit signs, best first: one page of them, each with the evidence. One that is named beside
-     * the signs comes before all others.
+     * the signs, or has its name from an odour among them, comes before all others.
      */
     readonly page: (
       signs: ReadSigns,
@@ -246,7 +247,10 @@ function* make() {
   const page = Effect.fnUntraced(function* (signs: ReadSigns, window: PageSlice, named?: DiseaseId | undefined) {
     const { index } = yield* finder.fresh
     const { hits: ranked, profiles } = yield* rank(signs, index)
-    const hits = named === undefined ? ranked : withFirst(ranked, named)
+    const { asked, data, request } = signs
+    const said = { text: request.symptoms ?? "", signs: asked, idOf: (term: Term) => idOf(data, term) }
+    const first = named ?? namedAfterOdour(index, said, request)
+    const hits = first === undefined ? ranked : withFirst(ranked, first)
     const found = yield* finder.records(hits, window)
     const groupOf = yield* groupRecords(found.items, signs.request.lang)
     const evidenceOf = evidenceFor(signs.data, profiles, signs.asked)
