@@ -28,9 +28,11 @@ const diseases = [
   disease(16, "7q11.23 microduplication syndrome", { synonyms: ["Dup(7)(q11.23)"], prominence: 120 }),
   disease(17, "Distal 22q11.2 microdeletion syndrome", { synonyms: ["Distal del(22)(q11.2)"] }),
   disease(18, "22q11.2 microduplication syndrome", { synonyms: ["22q11.2 duplication"], prominence: 120 }),
-  disease(19, "Cri-du-chat syndrome", { synonyms: ["5p deletion"] }),
+  disease(19, "Cri-du-chat syndrome", { synonyms: ["5p15.2 deletion"] }),
   disease(20, "Down syndrome", { synonyms: ["Trisomy 21"] }),
   disease(21, "Monosomy 21", { synonyms: ["21q deletion"], prominence: 120 }),
+  disease(23, "19p13.3 microduplication syndrome", { prominence: 120 }),
+  disease(24, "Adrenal disease", { synonyms: ["19p13 duplication syndrome"] }),
   disease(22, "Acute leukemia, t(3;3)(q21;q26)", { prominence: 120 }),
   ...fillers
 ]
@@ -78,6 +80,9 @@ describe("DiseaseIndex.find of a change of a chromosome", () => {
       expect(found(search), search).toEqual([16])
     expect(found("microduplicación 22q11.2")).toEqual([18])
   })
+
+  it("finds the very band that was searched for before a band within it", () =>
+    expect(found("19p13 duplication")).toEqual([24, 23]))
 
   it("finds the trisomy and the monosomy of a karyotype", () => {
     for (const search of ["T21", "t21", "+21", "47,XY,+21", "trisomy 21"]) expect(found(search)[0], search).toBe(20)
