@@ -217,9 +217,7 @@ export class DiseaseIndex {
   }
 
   /** See `NameIndex.similarWord`. */
-  similarWord(typed: string): string | undefined {
-    return this.#names.similarWord(typed)
-  }
+  readonly similarWord = (typed: string): string | undefined => this.#names.similarWord(typed)
 
   /**
    * The diseases worth showing for a search, of all or of one category, best first; 1,000 at most. Names in English and

@@ -117,8 +117,8 @@ export class QueryParser {
       tokens
     )
     const isTyped = (code: NameCode) => code.every((part) => words.some(({ word }) => word === part))
-    const searched =
-      codes ?? eachOnce(codesIn(search).filter((code) => (!isSentence || code.length > 1) && isTyped(code)))
+    const isCode = (code: NameCode) => (!isSentence || code.length > 1) && isTyped(code)
+    const searched = codes ?? eachOnce(codesIn(search).filter(isCode))
     const all = words.map(({ typed }) => typed).join("")
     const ways = isHeard
       ? [words, [{ word: spelling(all), typed: all }]]

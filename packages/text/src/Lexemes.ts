@@ -231,8 +231,8 @@ const maxPositionsOfLexeme = 255
 export const maxTitlePosition = 254
 
 /**
- * The lexemes of a title or a content with their positions, ascending, in the limits of PostgreSQL's tsvector. Words with
- * a hyphen between them are found as one, too.
+ * The lexemes of a title or a content with their positions, ascending, in the limits of PostgreSQL's tsvector. Words
+ * with a hyphen between them are found as one, too.
  */
 export const lexemePositions = (text: string, part: "content" | "title"): Map<string, Array<number>> => {
   const [gap, last] = part === "title" ? [0, maxTitlePosition] : [maxTitlePosition + 1, maxPosition]

@@ -119,7 +119,7 @@ const isUnknown = ({ unknown = [] }: Understood, text: string): boolean => {
   return textTokens(text).some((word) => words.has(word))
 }
 
-/** True for a name that is only a part of what says a sign: "Leber" of German "große Leber", "ring" of "ring in the eye". */
+/** True for a name that is only a part of what says a sign: "Leber" of German "große Leber". */
 const isOfSign = ({ asked: { recognised, unsure } }: ReadSigns, { name }: Mention): boolean => {
   const isName = isWithin(name)
   return [...recognised, ...unsure].some(

@@ -206,6 +206,10 @@ function* withEvidence(
   return items
 }
 
+/** See `namedAfterOdour`. */
+const odourIn = (index: DiseaseIndex, { asked, data, request }: ReadSigns) =>
+  namedAfterOdour(index, { text: request.symptoms ?? "", signs: asked, idOf: (term) => idOf(data, term) }, request)
+
 function* make() {
   const engine = yield* PhenotypeEngine
   const finder = yield* DiseaseFinder
@@ -247,9 +251,7 @@ function* make() {
   const page = Effect.fnUntraced(function* (signs: ReadSigns, window: PageSlice, named?: DiseaseId | undefined) {
     const { index } = yield* finder.fresh
     const { hits: ranked, profiles } = yield* rank(signs, index)
-    const { asked, data, request } = signs
-    const said = { text: request.symptoms ?? "", signs: asked, idOf: (term: Term) => idOf(data, term) }
-    const first = named ?? namedAfterOdour(index, said, request)
+    const first = named ?? odourIn(index, signs)
     const hits = first === undefined ? ranked : withFirst(ranked, first)
     const found = yield* finder.records(hits, window)
     const groupOf = yield* groupRecords(found.items, signs.request.lang)
