@@ -183,7 +183,8 @@ const shownEvidence = (data: PhenotypeData, { against, codes, matched }: Evidenc
 }
 
 /** Hits with those of one disease before all others. It has the score of the best at least. */
-const withFirst = (hits: ReadonlyArray<GroupedHit>, id: DiseaseId): ReadonlyArray<GroupedHit> => {
+const withFirst = (hits: ReadonlyArray<GroupedHit>, id: DiseaseId | undefined): ReadonlyArray<GroupedHit> => {
+  if (id === undefined) return hits
   const own = hits.find((hit) => hit.id === id)
   const first = { ...own, id, score: hits[0]?.score ?? 0 }
   return [first, ...hits.filter((hit) => hit !== own)].slice(0, maxDiseasesFound)
@@ -251,8 +252,7 @@ function* make() {
   const page = Effect.fnUntraced(function* (signs: ReadSigns, window: PageSlice, named?: DiseaseId | undefined) {
     const { index } = yield* finder.fresh
     const { hits: ranked, profiles } = yield* rank(signs, index)
-    const first = named ?? odourIn(index, signs)
-    const hits = first === undefined ? ranked : withFirst(ranked, first)
+    const hits = withFirst(ranked, named ?? odourIn(index, signs))
     const found = yield* finder.records(hits, window)
     const groupOf = yield* groupRecords(found.items, signs.request.lang)
     const evidenceOf = evidenceFor(signs.data, profiles, signs.asked)

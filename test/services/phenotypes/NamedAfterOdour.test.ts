@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { DiseaseIndex } from "@rare-disease-community/names/DiseaseIndex"
+import { Term } from "@rare-disease-community/signs/PhenotypeData"
 import { disease } from "../../../packages/names/test/SmallCatalogue.ts"
 import { namedAfterOdour } from "../../../src/services/phenotypes/NamedAfterOdour.ts"
 
@@ -9,11 +10,11 @@ index.put(disease(2, "Cystinuria", { prominence: 100 }))
 index.put(disease(3, "Fever of unknown origin", { synonyms: ["Fever syndrome"] }))
 
 const ids = ["HP:0012088", "HP:0001945"]
-const [odour, fever] = [0, 1]
+const [odour, fever] = [Term(0), Term(1)]
 
 const found = (
   text: string,
-  sign: { readonly text: string; readonly term?: number; readonly negated?: boolean },
+  sign: { readonly text: string; readonly term?: Term; readonly negated?: boolean },
   unsure?: { readonly isDoubted?: boolean; readonly whose?: string }
 ) => {
   const said = { term: odour, negated: false, ...sign }
