@@ -17,6 +17,7 @@ import { layNamesOf, layPhrases, phraseOf, textsOf } from "./LayNames.ts"
 import { maxDiseasesFound } from "./Limits.ts"
 import type { LocalNames } from "./LocalNames.ts"
 import type { MatchedOn } from "./MatchedOn.ts"
+import { karyotypeInWords } from "./NameCodes.ts"
 import { NameIndex } from "./NameIndex.ts"
 import { NameMatcher } from "./NameMatcher.ts"
 import { NameRanking } from "./NameRanking.ts"
@@ -216,15 +217,14 @@ export class DiseaseIndex {
   }
 
   /** See `NameIndex.similarWord`. */
-  similarWord(typed: string): string | undefined {
-    return this.#names.similarWord(typed)
-  }
+  readonly similarWord = (typed: string): string | undefined => this.#names.similarWord(typed)
 
   /**
    * The diseases worth showing for a search, of all or of one category, best first; 1,000 at most. Names in English and
    * in `lang` come before others that are no nearer.
    */
-  find(search: string, category?: CategoryId, lang?: string): ReadonlyArray<Hit> {
+  find(typed: string, category?: CategoryId, lang?: string): ReadonlyArray<Hit> {
+    const search = karyotypeInWords(typed)
     // A code with its vocabulary is neither a gene nor a mistyped name.
     const found =
       codeKey(search) === undefined

@@ -2,6 +2,7 @@ import { at } from "@rare-disease-community/text/arrays/At"
 import { editDistance, LetterPairs } from "@rare-disease-community/text/EditDistance"
 import { foldText } from "@rare-disease-community/text/Folding"
 import type { MatchedOn } from "./MatchedOn.ts"
+import type { FoundCodes, NameCode } from "./NameCodes.ts"
 import type { NameIndex } from "./NameIndex.ts"
 import type { IndexedName } from "./NameTable.ts"
 import { type Query, rareFrequency } from "./Query.ts"
@@ -155,6 +156,9 @@ const fieldScores: Readonly<Record<MatchedOn["field"], number>> = {
   parent: 0
 }
 
+/** True for the band of a code that is within that of another: "19p13.3" is in "19p13". */
+const isBegin = (code: NameCode, own: NameCode) => code.every((word, at) => own[at] === word)
+
 interface Candidate {
   readonly score: number
   readonly queryCoverage: number
@@ -187,7 +191,7 @@ export class NameRanking {
     return found.flatMap(({ id, nameCoverage, queryCoverage, score }): ReadonlyArray<Scored> => {
       const name = this.#index.name(id)
       if (name === undefined || (score < least && !query.isCommon)) return []
-      const codes = this.#index.codesOf(name, query.codes)
+      const codes = this.#codesOf(name, query)
       if (codes === "others") return []
       const exact = exactScoreOf(name, query)
       const isCompared = !query.isCommon && score > leastCompared
@@ -200,6 +204,16 @@ export class NameRanking {
       const { disease, matchedOn } = name
       return [{ disease, matchedOn, score: total, queryCoverage, nameCoverage, isExact: exact > 0 }]
     })
+  }
+
+  /** Compares the codes of a name with those of a search, and the change of a chromosome with the one searched for. */
+  #codesOf(name: IndexedName, { change, codes }: Query): FoundCodes {
+    const found = this.#index.codesOf(name, codes)
+    if (change === undefined || found === "others") return found
+    const says = (pattern: RegExp) => name.someWord((word) => pattern.test(this.#index.vocabulary.word(word)))
+    if (says(change.contrary) && !says(change.own)) return "others"
+    const isWithin = name.codes.some((own) => codes.some((code) => own.length > code.length && isBegin(code, own)))
+    return isWithin || (change.part !== undefined && says(change.part)) ? "missing" : found
   }
 
   /** The names that have words of the search, each with its best score among the alternatives. */

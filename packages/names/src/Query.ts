@@ -12,7 +12,7 @@ import {
 import { americanSpelling, spelling } from "@rare-disease-community/text/Spelling"
 import { AskedNames, type Mention } from "./asked/AskedNames.ts"
 import { writtenWords } from "./asked/WrittenNames.ts"
-import { codesIn, isSexChromosomes, keyOf, type NameCode } from "./NameCodes.ts"
+import { type ChromosomeChange, changeIn, codesIn, isSexChromosomes, keyOf, type NameCode } from "./NameCodes.ts"
 import type { NameIndex } from "./NameIndex.ts"
 import { inEnglishForm, isGeneralNoun, isStopWord, readsAsSentence } from "./SearchWords.ts"
 import type { QueryTerm } from "./Vocabulary.ts"
@@ -46,6 +46,7 @@ export interface Query {
   readonly words: ReadonlyArray<Word>
   /** The codes that a found name must not contradict. In a sentence a number is none: it may be an age. */
   readonly codes: ReadonlyArray<NameCode>
+  readonly change: ChromosomeChange | undefined
   readonly isSentence: boolean
   /** The number of words that are not stop words. */
   readonly contentWords: number
@@ -116,6 +117,8 @@ export class QueryParser {
       tokens
     )
     const isTyped = (code: NameCode) => code.every((part) => words.some(({ word }) => word === part))
+    const isCode = (code: NameCode) => (!isSentence || code.length > 1) && isTyped(code)
+    const searched = codes ?? eachOnce(codesIn(search).filter(isCode))
     const all = words.map(({ typed }) => typed).join("")
     const ways = isHeard
       ? [words, [{ word: spelling(all), typed: all }]]
@@ -136,7 +139,8 @@ export class QueryParser {
       folded,
       joined: joinWords(words.map(({ word }) => word)) || folded,
       words,
-      codes: codes ?? eachOnce(codesIn(search).filter((code) => (!isSentence || code.length > 1) && isTyped(code))),
+      codes: searched,
+      change: searched.length === 0 ? undefined : changeIn(words.map(({ word }) => word)),
       isSentence,
       contentWords: words.filter(({ word }) => !isStopWord(word)).length,
       isCommon: words.length > 0 && words.every((word, at) => this.#isCommon(word, at === lastOf(words))),

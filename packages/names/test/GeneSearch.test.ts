@@ -46,6 +46,12 @@ const diseases = [
   disease(31, "Achondroplasia", { genes: ["FGFR3"], parentIds: [DiseaseId(30)], prominence: 150 }),
   disease(32, "Hypochondroplasia", { genes: ["FGFR3"], parentIds: [DiseaseId(30)], prominence: 20 }),
   disease(33, "Thanatophoric dysplasia", { genes: ["FGFR3"], parentIds: [DiseaseId(30)], prominence: 10 }),
+  disease(50, "Friedreich ataxia", { genes: ["FXN"], prominence: 50 }),
+  disease(51, "Pompe disease", { genes: ["GAA"], prominence: 90 }),
+  disease(52, "Huntington disease", { genes: ["HTT"], description: "A disease due to a CAG repeat." }),
+  disease(53, "Androgen insensitivity", { genes: ["AR"], prominence: 90 }),
+  disease(54, "Kennedy disease", { genes: ["AR"], description: "A disease due to expansion of a CAG repeat." }),
+  disease(55, "Gait disorder due to HTT expansions", { genes: ["HTT"] }),
   ...fillers
 ]
 
@@ -95,6 +101,30 @@ describe("DiseaseIndex.find by the words of a genetic report", () => {
     expect(found("CFTR gene")).toEqual([3])
     expect(found("cftr gene")).toEqual([3])
     expect(found("MT-ND4 variant")).toEqual([13])
+  })
+
+  it("finds the diseases of a gene whose repeats are reported, in any language", () => {
+    for (const search of [
+      "FXN GAA expansion",
+      "FXN GAA",
+      "FXN (GAA)n",
+      "GAA repeat FXN",
+      "FXN GAA 800/900",
+      "FXN GAA-Wiederholungen",
+      "répétitions GAA FXN",
+      "expansión GAA en FXN",
+      "ripetizioni GAA FXN",
+      "FXN repetições GAA"
+    ])
+      expect(found(search), search).toEqual([50])
+    for (const search of ["HTT CAG 42", "HTT 17/44", "HTT repeat", "htt expansion"])
+      expect(found(search)[0], search).toBe(52)
+    expect(found("GAA mutation")).toEqual([51])
+  })
+
+  it("finds first the disease of a gene that is known for the repeated sequence", () => {
+    expect(found("AR CAG repeat")).toEqual([54, 53])
+    expect(found("AR mutation")).toEqual([53, 54])
   })
 
   it("finds first the disease that has its name from the gene, and last one that many genes cause", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { DiseaseId } from "@rare-disease-community/catalogue/Ids"
+import { nameWords } from "@rare-disease-community/text/NameWords"
 import { DiseaseIndex } from "../src/DiseaseIndex.ts"
 import { codesIn } from "../src/NameCodes.ts"
 import { disease } from "./SmallCatalogue.ts"
@@ -22,6 +23,17 @@ const diseases = [
   disease(11, "Temporal lobe epilepsy", { prominence: 100 }),
   disease(12, "Familial temporal lobe epilepsy 3"),
   disease(13, "Obesity due to CEP19 deficiency"),
+  disease(14, "Williams syndrome", { synonyms: ["Deletion 7q11.23"], prominence: 100 }),
+  disease(15, "Distal 7q11.23 microdeletion syndrome", { abbreviations: ["Distal del(7)(q11.23)"] }),
+  disease(16, "7q11.23 microduplication syndrome", { synonyms: ["Dup(7)(q11.23)"], prominence: 120 }),
+  disease(17, "Distal 22q11.2 microdeletion syndrome", { synonyms: ["Distal del(22)(q11.2)"] }),
+  disease(18, "22q11.2 microduplication syndrome", { synonyms: ["22q11.2 duplication"], prominence: 120 }),
+  disease(19, "Cri-du-chat syndrome", { synonyms: ["5p15.2 deletion"] }),
+  disease(20, "Down syndrome", { synonyms: ["Trisomy 21"] }),
+  disease(21, "Monosomy 21", { synonyms: ["21q deletion"], prominence: 120 }),
+  disease(23, "19p13.3 microduplication syndrome", { prominence: 120 }),
+  disease(24, "Adrenal disease", { synonyms: ["19p13 duplication syndrome"] }),
+  disease(22, "Acute leukemia, t(3;3)(q21;q26)", { prominence: 120 }),
   ...fillers
 ]
 
@@ -43,6 +55,46 @@ describe("codesIn", () => {
     expect(codesIn("自己免疫性多内分泌腺症候群2型とは")).toEqual([["2"]]))
 })
 
+describe("DiseaseIndex.find of a change of a chromosome", () => {
+  it("finds a deletion as laboratories and doctors write it, the plain one before the distal, and no duplication", () => {
+    for (const search of [
+      "del(22)(q11.2)",
+      "del 22q11.2",
+      "22q11.2 del",
+      "22q11.2DS",
+      "46,XX,del(22)(q11.2)",
+      "46, XY, del(22)(q11.2q11.2)",
+      "22q11.2 deletion",
+      "microdeletion 22q11.2",
+      "Mikrodeletion 22q11.2",
+      "délétion 22q11.2"
+    ])
+      expect(found(search), search).toEqual([8, 17])
+    for (const search of ["del 7q11.23", "del(7)(q11.23)"]) expect(found(search), search).toEqual([14, 15])
+    expect(found("microdelezione 7q11.23")).toEqual([14])
+    expect(found("46,XX,del(5)(p15.2)")).toEqual([19])
+  })
+
+  it("finds a duplication as it is written, and no deletion", () => {
+    for (const search of ["dup(7)(q11.23)", "dup 7q11.23", "7q11.23dup", "Duplikation 7q11.23"])
+      expect(found(search), search).toEqual([16])
+    expect(found("microduplicación 22q11.2")).toEqual([18])
+  })
+
+  it("finds the very band that was searched for before a band within it", () =>
+    expect(found("19p13 duplication")).toEqual([24, 23]))
+
+  it("finds the trisomy and the monosomy of a karyotype", () => {
+    for (const search of ["T21", "t21", "+21", "47,XY,+21", "trisomy 21"]) expect(found(search)[0], search).toBe(20)
+    expect(found("45,XX,-21")[0]).toBe(21)
+  })
+
+  it("takes a translocation for no trisomy, and a Spanish article for no deletion", () => {
+    expect(found("t(3;3)(q21;q26)")).toEqual([22])
+    expect(nameWords("síndrome del 22")).toEqual(["sindrome", "del", "22"])
+  })
+})
+
 describe("DiseaseIndex.find of a name with a number or another code", () => {
   it("never finds other sex chromosomes", () => {
     for (const search of ["47,XXY", "47, XXY", "XXY", "47,XXY syndrome", "49,XXXYY"])
@@ -61,7 +113,7 @@ describe("DiseaseIndex.find of a name with a number or another code", () => {
     expect(found("CDA1C")).toEqual([4])
     expect(found("Pickert disease type D")).toEqual([])
     expect(found("22q13")).toEqual([])
-    expect(found("22q11")).toEqual([8])
+    expect(found("22q11")[0]).toBe(8)
   })
 
   it("never finds another symbol of letters and digits, though the words around are the same", () => {

@@ -1,5 +1,5 @@
 import { lexemesOf, type Term } from "./Lexemes.ts"
-import { type WordPlace, wordPlaces } from "./WordPositions.ts"
+import { joinedPlaces, type WordPlace, wordPlaces } from "./WordPositions.ts"
 
 /** The place of a match of a term in a text, in UTF-16 units. */
 interface Match {
@@ -96,11 +96,28 @@ const wantedOf = (terms: ReadonlyArray<Term>) => {
   return { begins, bitsOf, ends, longest, places, terms: different.length }
 }
 
+/** The matches of words that a text has in parts, such as "NF-1" of "NF1". */
+function* matchesInParts(text: string, { bitsOf, ends }: ReturnType<typeof wantedOf>) {
+  const words = ends.filter(({ words }) => words === 1)
+  if (words.length === 0) return
+  let read = 0
+  for (const place of joinedPlaces(text)) {
+    const bits = bitsOf(place)
+    if (bits === 0n) continue
+    if (++read > maxWords) return
+    for (const { bit, term } of words) if ((bits & bit) !== 0n) yield { term, from: place.from, to: place.to }
+  }
+}
+
 /** The matches of all terms, in the order of the text. */
-function* matchesIn(text: string, { begins, bitsOf, ends, longest, places }: ReturnType<typeof wantedOf>) {
+function* matchesIn(text: string, wanted: ReturnType<typeof wantedOf>) {
+  const { begins, bitsOf, ends, longest, places } = wanted
   let [open, read] = [0n, 0]
   const recent: Array<WordPlace> = []
+  const joined = matchesInParts(text, wanted)
+  let next = joined.next()
   for (const place of wordPlaces(text, places)) {
+    for (; next.done !== true && next.value.from <= place.from; next = joined.next()) yield next.value
     const bits = bitsOf(place)
     open = (((place.isApart ? 0n : open) << 1n) | begins) & bits
     if (bits === 0n) continue
@@ -113,6 +130,7 @@ function* matchesIn(text: string, { begins, bitsOf, ends, longest, places }: Ret
       yield { term, from: first.from, to: isPrefix && !place.spaced ? place.firstTo : place.to }
     }
   }
+  for (; next.done !== true; next = joined.next()) yield next.value
 }
 
 /**

@@ -26,7 +26,19 @@ const maxWordCharacters = 60
 export const maxTerms = 16
 
 export const wordPattern = /[\p{L}\p{N}\p{M}]+/gu
-const asciiWordPattern = /[a-z0-9]+/g
+
+/** Words with a hyphen or a point between them, and no space. */
+const [runPattern, asciiRunPattern] = [
+  /[\p{L}\p{N}\p{M}]+(?:[-\u2010\u2011.][\p{L}\p{N}\p{M}]+)*/gu,
+  /[a-z0-9]+(?:[-.][a-z0-9]+)*/g
+]
+const betweenWords = /[-\u2010\u2011.]/
+const hyphen = /[-\u2010\u2011]/
+const oneLetter = /^\p{L}$/u
+const onlyDigits = /^\d+$/
+
+/** Further words with hyphens between them are data, and not one word. */
+const maxHyphenated = 6
 const possessive = /['\u2019]s(?![\p{L}\p{N}\p{M}])/gu
 
 /** Scripts written without spaces between words. */
@@ -36,6 +48,46 @@ export const unspaced =
 interface Segment {
   readonly text: string
   readonly spaced: boolean
+  /** The words that it is a part of when they are written as one: "followup", "als". */
+  readonly joined?: ReadonlyArray<string>
+}
+
+interface Joined {
+  readonly from: number
+  readonly to: number
+  readonly word: string
+}
+
+/** The words that parts of a run are as one: all of them, and each two neighbours: "NF-1", "covid-19-test", "A.L.S". */
+export const joinedIn = (parts: ReadonlyArray<string>, isDotted: boolean): ReadonlyArray<Joined> => {
+  if (parts.length === 1 || (!isDotted && parts.length > maxHyphenated)) return []
+  const whole = { from: 0, to: parts.length, word: parts.join("") }
+  if (isDotted) return [whole]
+  const pairs = parts.slice(1).flatMap((part, from): ReadonlyArray<Joined> => {
+    const before = parts[from] ?? ""
+    return onlyDigits.test(before) && onlyDigits.test(part) ? [] : [{ from, to: from + 2, word: before + part }]
+  })
+  return parts.length === 2 ? pairs : [...pairs, whole]
+}
+
+/** The parts of a run, in groups that may be written as one word. */
+export const groupsOf = (
+  run: string
+): ReadonlyArray<{ readonly parts: ReadonlyArray<string>; readonly isDotted: boolean }> => {
+  const dotted = run.split(".")
+  if (dotted.length > 1 && dotted.every((part) => oneLetter.test(part))) return [{ parts: dotted, isDotted: true }]
+  return dotted.map((one) => ({ parts: one.split(hyphen), isDotted: false }))
+}
+
+/** Adds the parts of a run, each with the words that it is joined to. */
+const addParts = (run: string, found: Array<Segment>) => {
+  for (const { isDotted, parts } of groupsOf(run)) {
+    const joins = joinedIn(parts, isDotted)
+    for (const [at, text] of parts.entries()) {
+      const joined = joins.filter(({ from, to }) => from <= at && at < to).map(({ word }) => word)
+      found.push({ text, spaced: true, joined })
+    }
+  }
 }
 
 /** The folded words of a text without possessive endings, split where a script with spaces meets one without. */
@@ -44,18 +96,21 @@ const segments = (text: string): ReadonlyArray<Segment> => {
   const folded = foldText(text).replace(possessive, "")
   const isAscii = asciiOnly.test(folded)
   const isSpaced = isAscii || folded.search(unspaced) === -1 // as most texts are
-  for (const word of folded.match(isAscii ? asciiWordPattern : wordPattern) ?? []) {
-    if (isSpaced) {
-      found.push({ text: word, spaced: true })
+  for (const run of folded.match(isAscii ? asciiRunPattern : runPattern) ?? []) {
+    if (isSpaced || run.search(unspaced) === -1) {
+      if (betweenWords.test(run)) addParts(run, found)
+      else found.push({ text: run, spaced: true })
       continue
     }
-    let from = 0
-    for (const match of word.matchAll(unspaced)) {
-      if (match.index > from) found.push({ text: word.slice(from, match.index), spaced: true })
-      found.push({ text: match[0], spaced: false })
-      from = match.index + match[0].length
+    for (const word of run.split(betweenWords)) {
+      let from = 0
+      for (const match of word.matchAll(unspaced)) {
+        if (match.index > from) found.push({ text: word.slice(from, match.index), spaced: true })
+        found.push({ text: match[0], spaced: false })
+        from = match.index + match[0].length
+      }
+      if (from < word.length) found.push({ text: word.slice(from), spaced: true })
     }
-    if (from < word.length) found.push({ text: word.slice(from), spaced: true })
   }
   return found
 }
@@ -84,24 +139,29 @@ const withStem = (word: string): ReadonlyArray<string> => {
 
 /**
  * Visits each position of a text in order, with what `make` gives for the lexemes there: a word and its stem, or two
- * characters of a script without spaces. A word that occurs again is not made again.
+ * characters of a script without spaces. A word that occurs again is not made again. With `withJoined` also the words
+ * that it is a part of when they are written as one.
  */
 export const forEachPosition = <A extends object>(
   text: string,
   make: (lexemes: ReadonlyArray<string>) => A,
-  visit: (made: A, position: number) => void
+  visit: (made: A, position: number) => void,
+  withJoined = false
 ): void => {
   const known = new Map<string, A>()
   let position = 0
-  for (const segment of segments(text)) {
-    for (const part of segment.spaced ? [segment.text] : pairs(segment.text)) {
-      let made = known.get(part)
-      if (made === undefined) {
-        made = make(segment.spaced ? withStem(shortened(part)) : [part])
-        known.set(part, made)
-      }
+  const madeOf = (part: string, spaced: boolean) => {
+    const before = known.get(part)
+    if (before !== undefined) return before
+    const made = make(spaced ? withStem(shortened(part)) : [part])
+    known.set(part, made)
+    return made
+  }
+  for (const { joined, spaced, text: word } of segments(text)) {
+    for (const part of spaced ? [word] : pairs(word)) {
       position = Math.min(position + 1, maxPosition)
-      visit(made, position)
+      if (withJoined && joined !== undefined) for (const one of joined) visit(madeOf(one, true), position)
+      visit(madeOf(part, spaced), position)
     }
   }
 }
@@ -170,7 +230,10 @@ const maxPositionsOfLexeme = 255
  */
 export const maxTitlePosition = 254
 
-/** The lexemes of a title or a content with their positions, ascending, in the limits of PostgreSQL's tsvector. */
+/**
+ * The lexemes of a title or a content with their positions, ascending, in the limits of PostgreSQL's tsvector. Words
+ * with a hyphen between them are found as one, too.
+ */
 export const lexemePositions = (text: string, part: "content" | "title"): Map<string, Array<number>> => {
   const [gap, last] = part === "title" ? [0, maxTitlePosition] : [maxTitlePosition + 1, maxPosition]
   const positions = new Map<string, Array<number>>()
@@ -187,7 +250,8 @@ export const lexemePositions = (text: string, part: "content" | "title"): Map<st
     (lists, position) => {
       const placed = Math.min(position + gap, last)
       for (const list of lists) if (list.length < maxPositionsOfLexeme && list.at(-1) !== placed) list.push(placed) // ascending
-    }
+    },
+    true
   )
   return positions
 }

@@ -57,9 +57,33 @@ export const nameTokens = (folded: string): ReadonlyArray<string> => {
   return plain.match(asciiOnly.test(plain) ? asciiToken : token) ?? []
 }
 
+/** What reports write for the change of a chromosome beside its arm: "del(5)(p15.2)", "dup 22q11.2", "22q11.2DS". */
+const changes = new Map([
+  ["del", "deletion"],
+  ["ds", "deletion"],
+  ["dup", "duplication"]
+])
+
+/** Names say "microdeletion" and "deletion" of one change. */
+const micro = /^mi[ck]ro(?=d(?:el|up))/
+
+/** The tokens of a chromosome and its arm at the beginning of others, and those of a band at the end of others. */
+const [armFirst, bandLast] = [/^(?:\d{1,2}|[xy]) [pq]/, /(?:^| )(?:\d{1,2}|[xy]) [pq](?:ter)?(?: (?:\d{1,2}|[pq]))*$/]
+
+/** The most tokens of two bands: "15q11.2q13.1". */
+const bandTokens = 8
+
+/** True for a token beside the band of a chromosome: Spanish "del" is an article elsewhere. */
+const isBesideBand = (tokens: ReadonlyArray<string>, at: number): boolean =>
+  armFirst.test(tokens.slice(at + 1, at + 3).join(" ")) ||
+  bandLast.test(tokens.slice(Math.max(0, at - bandTokens), at).join(" "))
+
 /** Tokens in the forms that are compared: numbers as digits without padding, other words by their spelling. */
 export const comparableWords = (tokens: ReadonlyArray<string>): ReadonlyArray<Word> =>
-  tokens.flatMap((typed, at) => {
+  tokens.flatMap((token, at) => {
+    const typed = token.replace(micro, "")
+    const change = changes.has(typed) && isBesideBand(tokens, at) ? changes.get(typed) : undefined
+    if (change !== undefined) return { word: change, typed: change }
     const first = typed.charCodeAt(0)
     if (first >= 48 && first <= 57) {
       const word = typed.replace(/^0+(?=\d)/, "")

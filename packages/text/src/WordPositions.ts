@@ -1,5 +1,5 @@
 import { asciiOnly, foldLetters, foldText, greekLetters } from "./Folding.ts"
-import { unspaced, wordPattern } from "./Lexemes.ts"
+import { groupsOf, joinedIn, unspaced, wordPattern } from "./Lexemes.ts"
 
 /** A word of a text, as `lexemesOf` finds it, and its place in the text as written. */
 export interface WordPlace {
@@ -176,6 +176,38 @@ export function* wordPlaces(text: string, { beginnings, first }: WantedPlaces = 
       yield { word: folded, spaced: true, isApart: false, from: index, firstTo: to, to }
     } else {
       yield* partPlaces(foldedRun(run, folded, cache), index, isPossessive, first)
+    }
+  }
+}
+
+/** A hyphen or a point before a word. */
+const separators = /[-.\u2010\u2011](?=[\p{L}\p{N}])/gu
+
+const wordCharacter = /[\p{L}\p{N}\p{M}]/u
+
+/** A word that is written in parts, from its first letter on. */
+const inParts = /[\p{L}\p{N}\p{M}]+(?:[-.\u2010\u2011][\p{L}\p{N}\p{M}]+)+/uy
+
+/** The words of a text that are written in parts, as one: "NF-1", "A.L.S.". */
+export function* joinedPlaces(text: string): Generator<WordPlace> {
+  let done = 0
+  for (const { index } of text.matchAll(separators)) {
+    let from = index
+    while (from > done && wordCharacter.test(text.charAt(from - 1))) from--
+    if (index < done || from === index) continue
+    inParts.lastIndex = from
+    const [run = ""] = inParts.exec(text) ?? []
+    done = from + run.length
+    for (const { isDotted, parts } of groupsOf(run)) {
+      const places = parts.map((part) => {
+        const place = { from, to: from + part.length }
+        from = place.to + 1
+        return place
+      })
+      for (const one of joinedIn(parts, isDotted)) {
+        const [first, last] = [places[one.from]?.from ?? from, places[one.to - 1]?.to ?? done]
+        yield { word: foldText(one.word), spaced: true, isApart: false, from: first, firstTo: last, to: last }
+      }
     }
   }
 }

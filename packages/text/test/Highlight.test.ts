@@ -91,6 +91,14 @@ describe("wordPlaces", () => {
 })
 
 describe("highlight", () => {
+  it("marks all of a word that the text has in parts, in the order of the text", () => {
+    strictEqual(shown("A follow-up, then Re\u2011Test.", "followup"), "A <mark>follow-up</mark>, then Re\u2011Test.")
+    strictEqual(shown("Nach dem Re\u2011Test", "retest"), "Nach dem <mark>Re\u2011Test</mark>")
+    strictEqual(shown("He has A.L.S. now", "ALS"), "He has <mark>A.L.S</mark>. now")
+    strictEqual(shown("Anti-NF-1 was new", "nf1 new"), "Anti-<mark>NF-1</mark> was <mark>new</mark>")
+    strictEqual(shown("a long-term plan", "long terms"), "a <mark>long</mark>-<mark>term</mark> plan")
+  })
+
   it("marks stems, a half-typed last word, folded letters and possessives", () => {
     strictEqual(shown("Her seizures began.", "seizure"), "Her <mark>seizures</mark> began.")
     strictEqual(shown("Ménière’s disease", "MENIERE disease"), "<mark>Ménière</mark>’s <mark>disease</mark>")

@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { FastCheck as fc } from "effect"
-import { lexemesOf, queryOf } from "../src/Lexemes.ts"
+import { lexemePositions, lexemesOf, queryOf } from "../src/Lexemes.ts"
 
 const words = (text: string) => lexemesOf(text).map(({ lexeme, position }) => `${lexeme}:${position}`)
 
@@ -30,6 +30,26 @@ describe("lexemesOf", () => {
         lexemesOf(text).every(({ lexeme }) => lexeme !== "" && lexeme.isWellFormed() && !/[\s\0']/.test(lexeme))
       )
     )
+  })
+})
+
+describe("lexemePositions", () => {
+  const positions = (text: string) => Array.from(lexemePositions(text, "title"), ([lexeme, at]) => `${lexeme}:${at}`)
+
+  it("has words with hyphens, and letters with points, as one word at the place of each, too", () => {
+    deepStrictEqual(positions("NF-1"), ["nf1:1,2", "nf:1", "1:2"])
+    deepStrictEqual(positions("A.L.S."), ["als:1,2,3", "al:1,2,3", "a:1", "l:2", "s:3"])
+    deepStrictEqual(positions("DNA患 x-y"), ["dna:1", "患:2", "xy:3,4", "x:3", "y:4"])
+    deepStrictEqual(positions("a-b-c"), ["ab:1,2", "abc:1,2,3", "a:1", "bc:2,3", "b:2", "c:3"])
+  })
+
+  it("joins no numbers, no words with a point between them, and no long rows of words", () => {
+    for (const text of ["2-3", "example.org", "1.5", "a - b", "a-b-c-d-e-f-g"])
+      deepStrictEqual(
+        Array.from(lexemePositions(text, "title").keys()),
+        Array.from(new Set(lexemesOf(text).map(({ lexeme }) => lexeme))),
+        text
+      )
   })
 })
 

@@ -40,10 +40,23 @@ describe("searchQuery", () => {
       phrase(["sleep", "studi"]),
       word("apnea")
     ])
-    deepStrictEqual(unwanted("-ehlers-danlos"), [phrase(["ehler", "danlo"])])
+    deepStrictEqual(unwanted("-ehlers-danlos"), [phrase(["ehler", "danlo"]), word("ehlersdanlo")])
     deepStrictEqual(unwanted("a-b - c -- -! x-"), [])
     deepStrictEqual(wanted("a-b"), [word("a"), word("b", "b")])
     deepStrictEqual([wanted("-sleep"), unwanted("-slee*")], [[], [word("slee", "slee")]])
+  })
+
+  it("has the other ways to write a word beside it, and none beside a quoted phrase", () => {
+    const forms = (search: string) => searchQuery(search).wanted.map(({ forms }) => forms)
+    deepStrictEqual(forms("NF-1 x"), [[word("nf1")], []])
+    deepStrictEqual(forms("follow-up"), [[word("followup", "followup")]])
+    deepStrictEqual(forms("A.L.S. x"), [[word("al")], []])
+    deepStrictEqual(forms("5mg x"), [[phrase(["5", "mg"])], []])
+    deepStrictEqual(forms("5 mg x"), [[word("5mg")], [word("5mg")], []])
+    deepStrictEqual(forms("Sjögren x"), [[word("sjoegren")], []])
+    deepStrictEqual(forms("Sjoegren x"), [[word("sjogren")], []])
+    deepStrictEqual(forms('"NF-1" "5" mg does example.org x'), [[], [], [], [], [], []])
+    deepStrictEqual(unwanted("x -follow-up"), [phrase(["follow", "up"]), word("followup")])
   })
 
   it("has sixteen terms at most, wanted and unwanted", () => {

@@ -63,8 +63,8 @@ const wordsOf = (term: Term): number => (term._tag === "word" ? 1 : term.lexemes
 
 const writtenOf = (tokens: ReadonlyArray<SearchToken>) => tokens.map(({ written }) => written).join(" ")
 
-const typedParts = ({ quoted, terms, written }: SearchToken): ReadonlyArray<SearchPart> =>
-  terms.map((term) => ({ terms: [term], diseaseIds: [], words: wordsOf(term), required: quoted, written }))
+const typedParts = ({ forms, quoted, terms, written }: SearchToken): ReadonlyArray<SearchPart> =>
+  terms.map((term) => ({ terms: [term, ...forms], diseaseIds: [], words: wordsOf(term), required: quoted, written }))
 
 /**
  * The places of words that only connect the others, if any; the last may be half typed, so only together with another.

@@ -27,7 +27,7 @@ export const searchingPages = (finder: DiseaseFinder["Type"], signs: PhenotypeSe
   /** The diseases of a name that a search mentions, and whether its other words say signs. */
   const mentionedIn = Effect.fnUntraced(function* (search: string, request: DiseaseRequest, read: ReadSigns) {
     const mention = (yield* finder.index).mentioned(search)
-    if (mention === undefined) return undefined
+    if (mention === undefined || isOfSign(read, mention)) return undefined
     if (!mention.isWhole && !isUnknown(read.understood, mention.name)) return undefined
     const found = yield* finder.find({ ...request, search: mention.name })
     const isShort = mention.isProper && textTokens(search).length <= maxShortWords
@@ -117,6 +117,14 @@ const withNamed = <Page extends Pick<DiseasePage, "data" | "unknown">>(
 const isUnknown = ({ unknown = [] }: Understood, text: string): boolean => {
   const words = new Set(unknown.flatMap(textTokens))
   return textTokens(text).some((word) => words.has(word))
+}
+
+/** True for a name that is only a part of what says a sign: "Leber" of German "große Leber". */
+const isOfSign = ({ asked: { recognised, unsure } }: ReadSigns, { name }: Mention): boolean => {
+  const isName = isWithin(name)
+  return [...recognised, ...unsure].some(
+    ({ isCorrected = false, text }) => !isCorrected && isWithin(text)(name) && !isName(text)
+  )
 }
 
 /**

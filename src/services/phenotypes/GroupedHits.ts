@@ -56,7 +56,8 @@ function* readGroups(hits: ReadonlyArray<RankedHit>, index: DiseaseIndex) {
 
 /**
  * Names the group of each hit of which several forms fit. With `putsGroups` a group of many fitting forms is a hit
- * itself, the higher the more of them fit, but never the first, and its commonest form follows it.
+ * itself, the higher the more of them fit, but never the first, and its commonest form follows it; none whose
+ * commonest form is first.
  */
 export function* withGroups(
   hits: ReadonlyArray<RankedHit>,
@@ -70,7 +71,10 @@ export function* withGroups(
   })
   const [first, ...others] = grouped
   if (!putsGroups || first === undefined) return grouped
-  const put = groupsToPut(grouped, index).filter(({ group }) => isWanted(group.id) && group.id !== first.id)
+  // Where the commonest form is first already, its group would be the same evidence once more.
+  const put = groupsToPut(grouped, index).filter(
+    ({ bestForm, group }) => isWanted(group.id) && group.id !== first.id && bestForm !== first.id
+  )
   const groupHits = put.map(({ bestForm, group, score }) => {
     const more = perDoubling * Math.log2(group.forms)
     const sum = Math.min(first.score, score + more)

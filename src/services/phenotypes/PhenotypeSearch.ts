@@ -27,6 +27,7 @@ import { withSpans } from "../Spans.ts"
 import { bonusOf } from "./Bonus.ts"
 import { type DiseasePhenotypes, phenotypesOf, shownFrequency } from "./DiseasePhenotypes.ts"
 import { type GroupedHit, type HitGroup, recordsOfGroups, withGroups } from "./GroupedHits.ts"
+import { namedAfterOdour } from "./NamedAfterOdour.ts"
 import { PhenotypeEngine } from "./PhenotypeEngine.ts"
 
 export interface RankingRequest extends PhenotypeFilter {
@@ -53,7 +54,7 @@ export class PhenotypeSearch extends Context.Tag("services/phenotypes/PhenotypeS
 
     /**
      * Ranks the diseases that fit signs, best first: one page of them, each with the evidence. One that is named beside
-     * the signs comes before all others.
+     * the signs, or has its name from an odour among them, comes before all others.
      */
     readonly page: (
       signs: ReadSigns,
@@ -215,7 +216,8 @@ const shownEvidence = (data: PhenotypeData, { against, codes, matched }: Evidenc
 }
 
 /** Hits with those of one disease before all others. It has the score of the best at least. */
-const withFirst = (hits: ReadonlyArray<GroupedHit>, id: DiseaseId): ReadonlyArray<GroupedHit> => {
+const withFirst = (hits: ReadonlyArray<GroupedHit>, id: DiseaseId | undefined): ReadonlyArray<GroupedHit> => {
+  if (id === undefined) return hits
   const own = hits.find((hit) => hit.id === id)
   const first = { ...own, id, score: hits[0]?.score ?? 0 }
   return [first, ...hits.filter((hit) => hit !== own)].slice(0, maxDiseasesFound)
@@ -237,6 +239,10 @@ function* withEvidence(
   }
   return items
 }
+
+/** See `namedAfterOdour`. */
+const odourIn = (index: DiseaseIndex, { asked, data, request }: ReadSigns) =>
+  namedAfterOdour(index, { text: request.symptoms ?? "", signs: asked, idOf: (term) => idOf(data, term) }, request)
 
 function* make() {
   const engine = yield* PhenotypeEngine
@@ -274,7 +280,7 @@ function* make() {
   const page = Effect.fnUntraced(function* (signs: ReadSigns, window: PageSlice, named?: DiseaseId | undefined) {
     const { index } = yield* finder.fresh
     const { hits: ranked, profiles } = yield* rank(signs, index)
-    const hits = named === undefined ? ranked : withFirst(ranked, named)
+    const hits = withFirst(ranked, named ?? odourIn(index, signs))
     const found = yield* finder.records(hits, window)
     const groupOf = yield* groupRecords(found.items, signs.request.lang)
     const evidenceOf = evidenceFor(signs.data, profiles, signs.asked)

@@ -15,7 +15,9 @@ import { filtered, newComment, newPost, newPosts, newUser, unique } from "../new
 /** A typed search, each word and phrase a part of its own. */
 export const typed = (text: string, given: Partial<PostQuery> = {}): PostQuery => {
   const query = searchQuery(text)
-  const parts = query.wanted.flatMap(({ terms }) => terms.map((term) => ({ terms: [term], diseaseIds: [], words: 1 })))
+  const parts = query.wanted.flatMap(({ forms, terms }) =>
+    terms.map((term) => ({ terms: [term, ...forms], diseaseIds: [], words: 1 }))
+  )
   return {
     alternatives: [parts],
     unwanted: query.unwanted,
@@ -53,7 +55,15 @@ const sameForms = [
   ["שלום", "שָׁלוֹם"],
   ["cœur", "coeur"],
   ["Færøerne", "faeroerne"],
-  ["α-Galactosidase", "alpha-galactosidase"]
+  ["α-Galactosidase", "alpha-galactosidase"],
+  ["NF-1", "NF1", "NF\u20111"],
+  ["B12", "b-12"],
+  ["follow-up", "followup"],
+  ["5mg", "5 mg"],
+  ["non-invasive", "noninvasive"],
+  ["Fabry-Krankheit", "Fabrykrankheit"],
+  ["Sjögren", "sjoegren"],
+  ["A.L.S.", "ALS"]
 ]
 
 /** The contract of `PostsRepo` for searches. */
@@ -144,6 +154,20 @@ export const postsSearchContract = <E>(
               deepStrictEqual(yield* idsOf(`${word}${place} ${asked}`), [titled, commented], `${asked}: ${written}`)
           }
         }
+      })
+    )
+
+    it.effect("PostsRepo.search excludes a word with a hyphen also as one word, and finds it in a phrase", () =>
+      Effect.gen(function* () {
+        const word = unique()
+        const [joined, apart] = [yield* add(word, "the followup"), yield* add(word, "the follow-up visit")]
+        deepStrictEqual(yield* idsOf(`${word} -follow-up`), [])
+        deepStrictEqual(yield* idsOf(`${word} -followup`), [])
+        deepStrictEqual(yield* idsOf(`${word} -visit follow-up`), [joined])
+        deepStrictEqual(yield* idsOf(`"follow-up visit" ${word}`), [apart])
+        deepStrictEqual(yield* idsOf(`"followup visit" ${word}`), [apart])
+        deepStrictEqual(yield* idsOf(`"up follow" ${word}`), [])
+        deepStrictEqual(yield* idsOf(`${word} lowup`), [])
       })
     )
 

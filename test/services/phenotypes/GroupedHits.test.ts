@@ -47,6 +47,12 @@ describe("withGroups", () => {
     expect(idsOf(grouped({ 2: 1, 3: 0.9, 4: 0.8 }, true))).toEqual([2, 1, 4, 3])
   })
 
+  it("puts no group whose commonest form is the first hit, which names it", () => {
+    const hits = grouped({ 4: 1, 2: 0.9, 3: 0.8 }, true)
+    expect(idsOf(hits)).toEqual([4, 2, 3])
+    expect(hits[0]?.group).toEqual({ id: 1, forms: 3 })
+  })
+
   it("names the group of each fitting form, and leaves the order as it is, where groups are not to be put", () => {
     const hits = grouped(fitting, false)
     expect(idsOf(hits)).toEqual([5, 2, 6, 3, 4])

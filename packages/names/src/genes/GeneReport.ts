@@ -3,7 +3,9 @@ import { foldText } from "@rare-disease-community/text/Folding"
 import reports from "../../words/report-words.json" with { type: "json" }
 import { isAsking } from "../SearchWords.ts"
 
-const telling = new Set(Object.values(reports.telling).flat())
+const repeated = new Set(Object.values(reports.repeated).flat())
+const motifs = new Set(reports.motifs)
+const telling = new Set([...Object.values(reports.telling).flat(), ...repeated])
 const other = new Set(Object.values(reports.other).flat())
 
 /** A sequence of reference: "NM_000138.5", with the gene that may follow it in brackets. */
@@ -11,7 +13,7 @@ const reference = /(?<![\p{L}\p{N}])(?:[NX][CGMPRTW]_|ENS[GPT]|LRG_)\d+(?:\.\d+)
 
 /** A variant in the notation of HGVS, "c.123A>G" or "p.(Arg1234*)", or its number in dbSNP. */
 const notation =
-  /(?<![\p{L}\p{N}])(?:[cgmnpr]\.\s?[([]?[-*]?(?:\p{L}{1,3}[-*]?)?\d[^\s,;]*|p\.[([]?[=?0]\S*|rs\d{3,}(?![\p{L}\p{N}]))/giu
+  /(?<![\p{L}\p{N}])(?:\([acgt]{3,6}\)(?:n|\d+)?|[cgmnpr]\.\s?[([]?[-*]?(?:\p{L}{1,3}[-*]?)?\d[^\s,;]*|p\.[([]?[=?0]\S*|rs\d{3,}(?![\p{L}\p{N}]))/giu
 
 /** A variant of a protein without notation: "F508del", "Arg1234Ter", "R1234X". */
 const shortNotation =
@@ -20,6 +22,9 @@ const shortNotation =
 /** A search without variants: they say nothing about the name of a disease. */
 export const withoutVariants = (search: string): string =>
   search.replace(reference, " ").replace(notation, " ").replace(/\s+/g, " ").trim()
+
+/** The number of repeats. */
+const count = /^\d{2,4}$/
 
 const chunk = /[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*\*?/gu
 
@@ -38,13 +43,13 @@ export interface GeneReport {
   readonly symbols: ReadonlyArray<string>
   /** The words that may name a disease. */
   readonly rest: string
+  /** The sequence that repeats, as texts about diseases name it: "CAG repeat". */
+  readonly repeat: string | undefined
 }
 
-const saysGene = (text: string) => telling.has(foldText(text))
-const saysNothing = (text: string) => {
-  const word = foldText(text)
-  return telling.has(word) || other.has(word) || isAsking(word)
-}
+const isMotif = (text: string) => motifs.has(foldText(text))
+const saysGene = (text: string) => telling.has(foldText(text)) || isMotif(text)
+const saysNothing = (text: string) => saysGene(text) || other.has(foldText(text)) || isAsking(foldText(text))
 
 const partsOf = (text: string, isSymbol: (text: string) => boolean): ReadonlyArray<Part> =>
   (text.match(chunk) ?? []).flatMap((piece): ReadonlyArray<Part> => {
@@ -79,9 +84,16 @@ export const readReport = (
   }
 ): GeneReport | undefined => {
   if (isName(search)) return undefined
-  const parts = partsOf(search, isSymbol)
-  const isTold =
-    hasVariant || parts.some(({ symbol, text }) => symbol === undefined && (saysGene(text) || shortNotation.test(text)))
+  const chunks = search.match(chunk) ?? []
+  // "GAA" is a gene, too.
+  const isOther = (text: string) => !isMotif(text) && isSymbol(text)
+  const isRepeat =
+    chunks.some((text) => repeated.has(foldText(text)) || count.test(text)) ||
+    (chunks.length === 2 && chunks.some(isOther))
+  const parts = partsOf(search, (text) => isSymbol(text) && !(isRepeat && isMotif(text)))
+  const around = parts.filter(({ symbol }) => symbol === undefined)
+  const isCounted = around.length > 0 && around.every(({ text }) => count.test(text))
+  const isTold = hasVariant || isCounted || around.some(({ text }) => saysGene(text) || shortNotation.test(text))
   const isAlone = parts.length === 1
   const isMeant = ({ symbol, text }: Part) =>
     symbol === "sure" && (isTold || (!isName(text) && (isAlone || /\d/.test(text))))
@@ -94,5 +106,6 @@ export const readReport = (
   const named = textOf(beside.filter(({ text }) => !saysGene(text)))
   const words = beside.filter(({ text }) => !saysNothing(text))
   const rest = isName(named) ? named : words.every(({ text }) => /^\d+$/.test(text)) ? "" : textOf(words)
-  return { symbols: found.map(({ text }) => text), rest }
+  const motif = beside.find(({ text }) => isMotif(text))?.text
+  return { symbols: found.map(({ text }) => text), rest, repeat: motif && `${motif} repeat` }
 }

@@ -22,6 +22,12 @@ const eachOnce = (found: ReadonlyArray<Scored>): ReadonlyArray<Scored> => {
   return Array.from(first.values())
 }
 
+/** The found diseases, those before the others that were also found otherwise. */
+const firstOf = (found: ReadonlyArray<Scored>, otherwise: ReadonlyArray<Scored>): ReadonlyArray<Scored> => {
+  const ids = new Set(otherwise.map(({ disease }) => disease))
+  return eachOnce([...found.filter(({ disease }) => ids.has(disease)), ...found])
+}
+
 /** Finds diseases by the words of a genetic report. A symbol finds the diseases of its gene, and of no similar one. */
 export class GeneSearch {
   readonly index = new GeneIndex()
@@ -53,7 +59,7 @@ export class GeneSearch {
     })
     if (report === undefined) return plain === "" ? [] : byName(plain)
     const ofGenes = this.#of(report.symbols, plain, byName)
-    if (report.rest === "") return ofGenes
+    if (report.rest === "") return report.repeat === undefined ? ofGenes : firstOf(ofGenes, byName(report.repeat))
     const whole = byName(plain)
     const isNameOfDisease = whole[0] !== undefined && isWholeName(whole[0]) && whole[0].queryCoverage >= namedShare
     if (isNameOfDisease) return eachOnce([...whole, ...ofGenes])

@@ -98,6 +98,16 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/diseases
     })
   )
 
+  it.effect("takes a word of a sign for no name, though a disease bears it: German nouns have capitals", () =>
+    Effect.gen(function* () {
+      yield* newDiseases("Fingers syndrome", "Fingers")
+      for (const search of ["long Fingers, slurred speech", "slurred speech and long Fingers"])
+        deepStrictEqual(yield* found(search), ["signs", "Classic homocystinuria"], search)
+      deepStrictEqual(yield* found("Fingers"), ["name", "Fingers"])
+      deepStrictEqual(yield* found("Fingers syndrome"), ["name", "Fingers syndrome"])
+    })
+  )
+
   it.effect("has the disease first whose name is that of its only sign", () =>
     Effect.gen(function* () {
       yield* newDiseases("Syncope", "Syncope with other signs")
