@@ -37,6 +37,7 @@ export const callers: Readonly<Record<string, number>> = {
     "src/domain/accounts/ApiKey.ts": "line",
     "src/domain/accounts/Email.ts": "foldKey",
     "src/domain/accounts/Invitation.ts": "line",
+    "src/domain/accounts/Password.ts": "foldKey",
     "src/domain/accounts/Passkey.ts": "line",
     "src/domain/accounts/Suspension.ts": "line",
     "src/domain/accounts/User.ts": "lengthOf line",
@@ -47,15 +48,18 @@ export const callers: Readonly<Record<string, number>> = {
     "src/services/CommunitySettings.ts": "isBlank",
     "src/services/accounts/Export.ts": "jsonInOneLine",
     "src/services/accounts/LeakGuard.ts": "holdsEmail",
+    "src/services/accounts/factors/CommonPasswords.ts": "foldKey",
     "src/services/accounts/factors/Codes.ts": "appCode recoveryCodeKey",
     "src/services/diseases/Catalogue.ts": "nameKey",
+    "src/services/languages/LanguageFolders.ts": "isBlank",
+    "src/services/languages/Languages.ts": "isBlank",
     "src/services/mail/Letters.ts": "escaped",
     "src/services/moderation/Decisions.ts": "excerptOf",
     "src/services/moderation/FirstPosts.ts": "excerptOf PhenotypeSearch.helpLinesFor",
     "src/services/news/News.ts": "diseasesNamedIn",
     "src/services/news/NewsImport.ts": "isBlank nameCandidates",
     "src/services/news/NewsLanguage.ts": "detectLanguage",
-    "src/services/phenotypes/PhenotypeSearch.ts": "SignReader.isIn SignReader.read detectLanguage",
+    "src/services/phenotypes/WordsOfSigns.ts": "SignReader.isIn SignReader.read detectLanguage",
     "src/services/posts/ChangePost.ts": "tooLong",
     "src/services/posts/Comments.ts": "languageOf",
     "src/services/posts/ContentFilter.ts": "isBlank tooLong",
@@ -101,8 +105,8 @@ export const callers: Readonly<Record<string, number>> = {
     "src/services/diseases/DiseaseFinder.ts": "DiseaseIndex.find",
     "src/services/diseases/SearchPages.ts": "textTokens",
     "src/services/phenotypes/Bonus.ts": "DiseaseIndex.find",
-    "src/services/phenotypes/PhenotypeSearch.ts":
-      "DiseaseIndex.find SignReader.hasNegation SignReader.languagesBySmallWords"
+    "src/services/phenotypes/PhenotypeSearch.ts": "DiseaseIndex.find SignReader.hasNegation",
+    "src/services/phenotypes/WordsOfSigns.ts": "SignReader.languagesBySmallWords"
   }),
   // Searches.
   ...letting(maxSearchCharacters, {

@@ -9,13 +9,6 @@ export interface Grant {
   readonly dailyWrites: Option.Option<number>
 }
 
-export const unlimitedGrant: Grant = {
-  scopes: scopesUnlessNamed,
-  expiresAt: Option.none(),
-  agent: false,
-  dailyWrites: Option.none()
-}
-
 const Member = Schema.Literal("scopes", "expiresAt", "agent", "dailyWrites")
 
 const isBeyond = <A>(granted: Option.Option<A>, bound: Option.Option<A>, isGreater: (one: A, other: A) => boolean) =>

@@ -60,9 +60,9 @@ export class SignIn extends Context.Tag("services/accounts/SignIn")<
     ) => StorageEffect<SignedIn, UserNotFound, ClientAddress>
 
     /**
-     * Signs in, a suspended member too, whose session may do little (`OpenToSuspended`). As every sign-in from an address
-     * that the account was not used from before, it tells the member by mail. Fails with `WrongLogin`, and
-     * with `TooManyRequests` after many failed logins of this email from an address that it was not used from before.
+     * Signs in, a suspended member too, whose session may do little (`OpenToSuspended`). As every sign-in from an
+     * address that the account was not used from before, it tells the member by mail. Fails with `WrongLogin`, and with
+     * `TooManyRequests` after many failed logins of this email from an address that it was not used from before.
      * Where the account has a second factor it fails with `SecondFactorNeeded` without a code, with `WrongSignInCode`,
      * and with `TooManyRequests` after ten wrong ones.
      */
@@ -131,17 +131,13 @@ const passwordProof = Effect.gen(function* () {
   return { accountOf, requireCode }
 })
 
-function* make() {
+/** The beginning of sessions. */
+const beginning = Effect.gen(function* () {
   const credentials = yield* CredentialsRepo
   const secrets = yield* Secrets
   const keyedHash = yield* KeyedHash
-  const { users, write } = yield* writing
-  const { accountOf, requireCode } = yield* passwordProof
-  const hasher = yield* PasswordHasher
-  const codes = yield* Codes
-  const passkeys = yield* PasskeyCheck
-  const repo = yield* PasskeysRepo
   const outgoing = yield* OutgoingMail
+  const { users } = yield* writing
 
   const begin = Effect.fnUntraced(function* (id: UserId, { isKept, kind }: SessionStart, by: BegunBy) {
     const now = yield* DateTime.now
@@ -162,6 +158,19 @@ function* make() {
     if (!(yield* users.knowsAddress(id, address))) yield* outgoing.tell(id, "new_device")
     return yield* begin(id, session, by)
   })
+
+  return { begin, signIn }
+})
+
+function* make() {
+  const secrets = yield* Secrets
+  const { users, write } = yield* writing
+  const { begin, signIn } = yield* beginning
+  const { accountOf, requireCode } = yield* passwordProof
+  const hasher = yield* PasswordHasher
+  const codes = yield* Codes
+  const passkeys = yield* PasskeyCheck
+  const repo = yield* PasskeysRepo
 
   const login = Effect.fnUntraced(function* (login: LoginInput, session: SessionStart = ofProgram) {
     const { id, passwordHash } = yield* accountOf(login)

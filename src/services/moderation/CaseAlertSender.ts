@@ -118,20 +118,14 @@ const decidersByCount = (cases: ReadonlyArray<CaseAlert>, staff: ReadonlyArray<S
   )
 }
 
-function* make() {
-  const alerts = yield* CaseAlertsRepo
+/** Adds the notifications of a case. */
+const notifying = Effect.gen(function* () {
   const notifications = yield* NotificationsRepo
   const settings = yield* SettingsRepo
-  const mail = yield* OutgoingMail
-  const push = yield* OutgoingPush
   const isFactorNeeded = yield* staffSecondFactor
-  const { changes, users, write } = yield* writing
+  const { changes } = yield* writing
 
-  const notify = Effect.fnUntraced(function* (
-    alert: CaseAlert,
-    deciders: ReadonlyArray<StaffMember>,
-    at: DateTime.Utc
-  ) {
+  return Effect.fnUntraced(function* (alert: CaseAlert, deciders: ReadonlyArray<StaffMember>, at: DateTime.Utc) {
     const mayAct = ({ role, unguardedSince }: StaffMember) =>
       !isFactorNeeded || factorDueOf(role, unguardedSince, at)?.isOver !== true
     const told = yield* Effect.filter(deciders.filter(mayAct), ({ id }) =>
@@ -140,6 +134,14 @@ function* make() {
     const ids = told.map(({ id }) => id)
     yield* changes.append(yield* notifications.addCase(alert, ids, at))
   })
+})
+
+function* make() {
+  const alerts = yield* CaseAlertsRepo
+  const notify = yield* notifying
+  const mail = yield* OutgoingMail
+  const push = yield* OutgoingPush
+  const { users, write } = yield* writing
 
   /** By mail and push, at once, of a number of reports. */
   const alertNow = (kind: PushAlert, ids: ReadonlyArray<UserId>, reports = 1): StorageEffect<void> => {

@@ -35,7 +35,8 @@ export class PushSubscriptions extends Context.Tag("services/notifications/PushS
 
     /**
      * Tells the caller on a device from now on, until the session of the call ends; a known device of theirs takes the
-     * new keys and session. Looks one name up at a time for each member, once there is room for the device. Fails with `NotAllowed` for a key, with `NotSignedIn` where the session has just ended,
+     * new keys and session. Looks one name up at a time for each member, once there is room for the device. Fails with
+     * `NotAllowed` for a key, with `NotSignedIn` where the session has just ended,
      * with `PushEndpointRefused` and `PushKeyRefused` for what cannot be sent to, and with `TooManyPushSubscriptions`.
      */
     readonly subscribe: (subscription: NewPushSubscription) => StorageEffect<Subscribed, Refusal, CurrentUser>
@@ -68,7 +69,7 @@ function* make() {
   const { users, write } = yield* writing
   const turns = yield* RcMap.make({ lookup: (_: UserId) => Effect.makeSemaphore(1) })
 
-  /** The member's device at the endpoint. Fails with `TooManyPushSubscriptions` where there is no room for a new one. */
+  /** The member's device at the endpoint. Fails with `TooManyPushSubscriptions` if there is no room for a new one. */
   const knownOrRoom = Effect.fnUntraced(function* (userId: UserId, endpoint: string) {
     const now = yield* DateTime.now
     const known = yield* repo.find(userId, endpoint, now)

@@ -55,9 +55,28 @@ interface Annotated {
 const asViewer = <A, E, R>(effect: Effect.Effect<A, E, R | Viewer>) =>
   Effect.flatMap(CurrentUser, (user) => Effect.provideService(effect, Viewer, Option.some(user)))
 
-function* make() {
+/** Counts the calls of tools, in the limits and budgets of their callers. */
+const makeCounting = Effect.gen(function* () {
   const limits = yield* RateLimits
   const budgets = yield* WriteBudgets
+
+  return <P, A, E>(
+    tool: Annotated,
+    uncounted: (payload: P) => Effect.Effect<A, E, CurrentUser>,
+    readsCaller = true
+  ): ToolHandler<P, A, E | MissingScope | TooManyRequests | Unavailable> => {
+    const { countsAs, needsScope } = Context.unsafeGet(tool.annotations, ToolMetadata)
+    const permit = requireScope(needsScope)
+    const admitted = Effect.flatMap(CurrentUser, (user) => limits.admit(countsAs, subjectOf(user)))
+    const count =
+      needsScope === "write" ? Effect.zipRight(admitted, Effect.flatMap(CurrentUser, budgets.spend)) : admitted
+    const call = (payload: P) => Effect.zipRight(Effect.zipRight(permit, count), uncounted(payload))
+    return Object.assign(call, { permit, count, uncounted, readsCaller })
+  }
+})
+
+function* make() {
+  const counting = yield* makeCounting
   const posts = yield* Posts
   const comments = yield* Comments
   const likes = yield* Likes
@@ -71,20 +90,6 @@ function* make() {
 
   const list = (request: PageRequest & PostFilter) =>
     Effect.zipRight(asViewer(requireScopeFor(request.audience)), posts.list(request))
-
-  const counting = <P, A, E>(
-    tool: Annotated,
-    uncounted: (payload: P) => Effect.Effect<A, E, CurrentUser>,
-    readsCaller = true
-  ): ToolHandler<P, A, E | MissingScope | TooManyRequests | Unavailable> => {
-    const { countsAs, needsScope } = Context.unsafeGet(tool.annotations, ToolMetadata)
-    const permit = requireScope(needsScope)
-    const admitted = Effect.flatMap(CurrentUser, (user) => limits.admit(countsAs, subjectOf(user)))
-    const count =
-      needsScope === "write" ? Effect.zipRight(admitted, Effect.flatMap(CurrentUser, budgets.spend)) : admitted
-    const call = (payload: P) => Effect.zipRight(Effect.zipRight(permit, count), uncounted(payload))
-    return Object.assign(call, { permit, count, uncounted, readsCaller })
-  }
 
   /** Handles a tool whose result is the same for all: a handler that needs `CurrentUser` does not compile. */
   const forAll = <P, A, E>(tool: Annotated, uncounted: (payload: P) => Effect.Effect<A, E>) =>

@@ -1,11 +1,11 @@
 import { at, last } from "@rare-disease-community/text/arrays/At"
 import type { Match } from "../SignMatcher.ts"
-import { negationKey, type SignWord, type SignWords } from "../SignWords.ts"
+import type { SignWord, SignWords } from "../SignWords.ts"
 import { type Range, smallWords } from "../WordPatterns.ts"
 import { type Denial, type DenialScope, scopeOf } from "./DenialScope.ts"
 import type { DenialWords, Denying } from "./DenialWords.ts"
 import { type Item, itemsOf } from "./Items.ts"
-import { type ReadClause, rangeOf, takingIn } from "./ReadClause.ts"
+import { isNegation, nextSaidIn, type ReadClause, rangeOf, takingIn } from "./ReadClause.ts"
 
 /** Finds which signs of a sentence it denies. */
 export class Denials {
@@ -272,23 +272,7 @@ const phrase: Denial = { written: "", isStrong: true, isFirst: false }
 
 const denialBy = ({ written }: SignWord): Denial => ({ written, isStrong: false, isFirst: false })
 
-const isNegation = ({ keys }: SignWord) => keys[0] === negationKey
-
 const isWithin = (range: Range, from: number, to: number) => range.from >= from && range.to <= to
-
-const nextSaidIn = (sentence: ReadonlyArray<ReadClause>): ReadonlyArray<ReadClause | undefined> => {
-  const next: Array<ReadClause | undefined> = []
-  let said: ReadClause | undefined
-  for (const read of sentence.toReversed()) {
-    next.push(said)
-    if (!isFiller(read)) said = read
-  }
-  return next.toReversed()
-}
-
-/** True for a clause of frequent words that denies nothing: "so far". */
-const isFiller = ({ matches, words }: ReadClause) =>
-  matches.length === 0 && words.every((word) => word.isCommon && !isNegation(word))
 
 /** The most letters between a sign, or a negation behind it, and the word that is denied. */
 const maxToTaking = 12

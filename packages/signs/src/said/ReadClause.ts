@@ -85,3 +85,20 @@ export const restOf = (
     return first === undefined || last === undefined ? [] : [clause.slice(first.from, last.to)]
   })
 }
+
+export const isNegation = ({ keys }: SignWord) => keys[0] === negationKey
+
+/** The next clause of each that says something, other than "so far". */
+export const nextSaidIn = (sentence: ReadonlyArray<ReadClause>): ReadonlyArray<ReadClause | undefined> => {
+  const next: Array<ReadClause | undefined> = []
+  let said: ReadClause | undefined
+  for (const read of sentence.toReversed()) {
+    next.push(said)
+    if (!isFiller(read)) said = read
+  }
+  return next.toReversed()
+}
+
+/** True for a clause of frequent words that denies nothing: "so far". */
+const isFiller = ({ matches, words }: ReadClause) =>
+  matches.length === 0 && words.every((word) => word.isCommon && !isNegation(word))

@@ -56,4 +56,15 @@ layer(community(Memory.layer), { excludeTestServices: true })("Names of diseases
       }
     })
   )
+
+  it.effect(
+    "the search by signs names signs in the language of the page, and marks those that have an English name only",
+    () =>
+      Effect.gen(function* () {
+        const { text } = yield* open("/diseases?symptoms=Spinnenfinger", { headers: { "accept-language": "de" } })
+        assertTrue(text.includes("Das Ergebnis ist keine Diagnose"))
+        assertTrue(text.includes('<span>Arachnodaktylie</span><span class="plainly"> (lange, schmale Finger)</span>'))
+        assertTrue(text.includes('<span lang="en">'))
+      })
+  )
 })

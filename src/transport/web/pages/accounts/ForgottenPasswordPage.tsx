@@ -29,6 +29,12 @@ const deadLink = (t: Wording): View => ({
   )
 })
 
+/** Sets the password by a link, unless it is a common one. */
+const resetting = (links: AccountLinks["Type"], common: CommonPasswords["Type"], sent: PasswordReset) =>
+  Effect.flatMap(links.checkReset(sent.token), ({ email, username }) =>
+    common.refuse(sent.password, { email: Option.getOrElse(email, () => ""), username })
+  ).pipe(Effect.zipRight(links.resetPassword(sent)))
+
 /** The pages for members who have forgotten their password. */
 export const routes = Effect.map(
   Effect.all([AccountLinks, OutgoingMail, Brand, CommonPasswords]),
@@ -95,12 +101,7 @@ export const routes = Effect.map(
         return Effect.catchTag(Effect.as(isLink, view), "LinkNotValid", () => Effect.succeed(deadLink(t)))
       },
       send: (_, payload) =>
-        Effect.flatMap(links.checkReset(payload.token), ({ email, username }) =>
-          common.refuse(payload.password, { email: Option.getOrElse(email, () => ""), username })
-        ).pipe(
-          Effect.zipRight(links.resetPassword(payload)),
-          Effect.as({ location: `${ways.signIn}?done=reset&next=${accessPath}` })
-        )
+        Effect.as(resetting(links, common, payload), { location: `${ways.signIn}?done=reset&next=${accessPath}` })
     })
   ]
 )
