@@ -31,5 +31,7 @@ export const NewsAbbreviationFile = wordFile({ institutions: Words })
 /** `words/report-words.json` */
 export const ReportWordFile = wordFile({
   telling: Schema.Record({ key: Language, value: Words }),
-  other: Schema.Record({ key: Language, value: Words })
+  other: Schema.Record({ key: Language, value: Words }),
+  repeated: Schema.Record({ key: Language, value: Words }),
+  motifs: Words
 })
