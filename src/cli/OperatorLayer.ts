@@ -35,7 +35,8 @@ export const communityStorage = StarterContent.layer.pipe(
 /** The operator's acts on the database of the environment, which is made where there is none. */
 export const layer = Operator.layer.pipe(
   Layer.provide([LeakGuard.layer, Export.layer, FactorChange.layer, Suspending.layer]),
-  Layer.provide([Codes.layer, EndSessions.layer, OutgoingMail.layer]),
+  Layer.provide([Codes.layer, EndSessions.layer]),
+  Layer.provide(OutgoingMail.layer),
   Layer.provide([AuditLog.layer, ShutdownSignal.layer]),
   Layer.provide(communityStorage),
   Layer.provide([MailerSmtp.layer, PasswordHasherArgon2.layer]),

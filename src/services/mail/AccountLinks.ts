@@ -120,10 +120,9 @@ const passwordReset = Effect.gen(function* () {
   })
 
   const checkReset = (token: PasswordReset["token"]) =>
-    Effect.catchTag(
-      Effect.flatMap(find(token), ({ userId }) => users.detail(userId)),
-      "UserNotFound",
-      () => new LinkNotValid()
+    find(token).pipe(
+      Effect.flatMap(({ userId }) => users.detail(userId)),
+      Effect.catchTag("UserNotFound", () => new LinkNotValid())
     )
 
   return { checkReset, resetPassword }
