@@ -40,10 +40,12 @@ const instance = CaseAlertSender.running.pipe(
   Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map([["STAFF_SECOND_FACTOR", "off"]]))))
 )
 
-/** Two moderators and an admin. */
+/** Two moderators and an admin, who have just got their roles. */
 const staff = Effect.gen(function* () {
-  const [mod, other] = [yield* newUser({ role: "moderator" }), yield* newUser({ role: "moderator" })]
-  return { mod, other, admin: yield* newUser({ role: "admin" }) }
+  const createdAt = yield* DateTime.now
+  const mod = yield* newUser({ role: "moderator", createdAt })
+  const other = yield* newUser({ role: "moderator", createdAt })
+  return { mod, other, admin: yield* newUser({ role: "admin", createdAt }) }
 })
 
 /** The types of a member's notifications. */
