@@ -15,7 +15,7 @@ const [odour, fever] = [Term(0), Term(1)]
 const found = (
   text: string,
   sign: { readonly text: string; readonly term?: Term; readonly negated?: boolean },
-  unsure?: { readonly isDoubted?: boolean; readonly whose?: string }
+  unsure?: { readonly isDoubted?: true; readonly whose?: string }
 ) => {
   const said = { term: odour, negated: false, ...sign }
   const signs =
