@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { DiseaseIndex } from "@rare-disease-community/names/DiseaseIndex"
 import { Term } from "@rare-disease-community/signs/PhenotypeData"
 import { disease } from "../../../packages/names/test/SmallCatalogue.ts"
-import { namedAfterOdour } from "../../../src/services/phenotypes/NamedAfterOdour.ts"
+import { namedAfterOdour } from "../../../src/services/phenotypes/Bonus.ts"
 
 const index = new DiseaseIndex()
 index.put(disease(1, "Maple syrup urine disease", { codes: ["MONDO:0009563"], prominence: 50 }))
