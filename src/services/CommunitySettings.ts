@@ -37,8 +37,8 @@ export class CommunitySettings extends Context.Tag("services/CommunitySettings")
 
     /**
      * Changes settings, as an admin: at once on this instance, on others within a second or two. An entry of the audit
-     * log. Fails with `NotAllowed`; as `StepUp.demandCounted` where it turns `audiences` or `agentsReadMembers` on or off;
-     * with `UntilPassed` for a notice whose time is over; and with `AudiencesInUse`.
+     * log. Fails with `NotAllowed`; as `StepUp.demandCounted` where it turns `audiences` or `agentsReadMembers` on or
+     * off; with `UntilPassed` for a notice whose time is over; and with `AudiencesInUse`.
      */
     readonly change: (
       change: CommunitySettingsChange

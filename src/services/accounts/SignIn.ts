@@ -60,9 +60,9 @@ export class SignIn extends Context.Tag("services/accounts/SignIn")<
     ) => StorageEffect<SignedIn, UserNotFound, ClientAddress>
 
     /**
-     * Signs in, a suspended member too, whose session may do little (`OpenToSuspended`). As every sign-in from an address
-     * that the account was not used from before, it tells the member by mail. Fails with `WrongLogin`, and
-     * with `TooManyRequests` after many failed logins of this email from an address that it was not used from before.
+     * Signs in, a suspended member too, whose session may do little (`OpenToSuspended`). As every sign-in from an
+     * address that is not known, it tells the member by mail. Fails with `WrongLogin`, and with `TooManyRequests` after many
+     * failed logins of this email from an address that it was not used from before.
      * Where the account has a second factor it fails with `SecondFactorNeeded` without a code, with `WrongSignInCode`,
      * and with `TooManyRequests` after ten wrong ones.
      */
@@ -131,6 +131,18 @@ const passwordProof = Effect.gen(function* () {
   return { accountOf, requireCode }
 })
 
+/** Tells a member by mail of a sign-in from an address that is not known. */
+const newAddresses = Effect.gen(function* () {
+  const keyedHash = yield* KeyedHash
+  const outgoing = yield* OutgoingMail
+  const { users } = yield* writing
+
+  return Effect.fnUntraced(function* (id: UserId) {
+    const address = yield* keyedHash.of("address", yield* ClientAddress)
+    if (!(yield* users.knowsAddress(id, address))) yield* outgoing.tell(id, "new_device")
+  })
+})
+
 function* make() {
   const credentials = yield* CredentialsRepo
   const secrets = yield* Secrets
@@ -141,7 +153,7 @@ function* make() {
   const codes = yield* Codes
   const passkeys = yield* PasskeyCheck
   const repo = yield* PasskeysRepo
-  const outgoing = yield* OutgoingMail
+  const tellIfNew = yield* newAddresses
 
   const begin = Effect.fnUntraced(function* (id: UserId, { isKept, kind }: SessionStart, by: BegunBy) {
     const now = yield* DateTime.now
@@ -155,13 +167,7 @@ function* make() {
     const expiresIn = DateTime.distance(now, expiresAt) / 1000
     return { user: yield* users.detail(id), token, expiresIn }
   })
-
-  /** `begin` of a sign-in, which tells the member by mail where it comes from an address that is not known. */
-  const signIn = Effect.fnUntraced(function* (id: UserId, session: SessionStart, by: BegunBy) {
-    const address = yield* keyedHash.of("address", yield* ClientAddress)
-    if (!(yield* users.knowsAddress(id, address))) yield* outgoing.tell(id, "new_device")
-    return yield* begin(id, session, by)
-  })
+  const signIn: typeof begin = (id, session, by) => Effect.zipRight(tellIfNew(id), begin(id, session, by))
 
   const login = Effect.fnUntraced(function* (login: LoginInput, session: SessionStart = ofProgram) {
     const { id, passwordHash } = yield* accountOf(login)

@@ -40,8 +40,8 @@ export class AccountLinks extends Context.Tag("services/mail/AccountLinks")<
 
     /**
      * Sets the password by the token of a link, in a mail or of an admin (`PasswordLinks`), which needs no mail. Tells
-     * the member by mail. Ends all sessions of the member, and their links; API keys stay valid. The address of the caller counts as known then,
-     * so that many failed logins do not keep the member out.
+     * the member by mail. Ends all sessions of the member, and their links; API keys stay valid. The address of the
+     * caller counts as known then, so that many failed logins do not keep the member out.
      */
     readonly resetPassword: (reset: PasswordReset) => StorageEffect<typeof done, MailOff | LinkNotValid, ClientAddress>
 

@@ -24,8 +24,8 @@ import { writing } from "../Writing.ts"
 type Refused = StepFailures | WebhookUrlRefused
 
 /**
- * The webhooks of the community, for admins (contract, Alerts). `WebhookSender` sends to them. Each write demands a fresh
- * sign-in or a proof, and fails as `StepUp.demandCounted` does.
+ * The webhooks of the community, for admins (contract, Alerts). `WebhookSender` sends to them. Each write demands a
+ * fresh sign-in or a proof, and fails as `StepUp.demandCounted` does.
  */
 export class Webhooks extends Context.Tag("services/webhooks/Webhooks")<
   Webhooks,

@@ -33,7 +33,10 @@ export interface ToolHandler<P, A, E> {
   /** Counts a call, for callers of `uncounted`. */
   readonly count: Effect.Effect<void, TooManyRequests | Unavailable, CurrentUser>
   readonly uncounted: (payload: P) => Effect.Effect<A, E, CurrentUser>
-  /** True where the result may depend on the caller: a cache gives it to no other. */
+  /**
+   * True where the result may depend on the caller: a cache gives it to no other. `forAll` takes no handler that needs
+   * `CurrentUser`.
+   */
   readonly readsCaller: boolean
 }
 
@@ -85,8 +88,6 @@ function* make() {
     const call = (payload: P) => Effect.zipRight(Effect.zipRight(permit, count), uncounted(payload))
     return Object.assign(call, { permit, count, uncounted, readsCaller })
   }
-
-  /** Handles a tool whose result is the same for all: a handler that needs `CurrentUser` does not compile. */
   const forAll = <P, A, E>(tool: Annotated, uncounted: (payload: P) => Effect.Effect<A, E>) =>
     counting(tool, uncounted, false)
 

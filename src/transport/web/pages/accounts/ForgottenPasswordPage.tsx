@@ -1,4 +1,5 @@
-import { Effect, Option, Redacted, Schema } from "effect"
+import { Effect, Redacted, Schema } from "effect"
+import { knownNames } from "../../../../domain/accounts/Password.ts"
 import { ForgottenPassword, PasswordReset } from "../../../../domain/mail/Mail.ts"
 import { CommonPasswords } from "../../../../services/accounts/factors/CommonPasswords.ts"
 import { AccountLinks } from "../../../../services/mail/AccountLinks.ts"
@@ -29,78 +30,75 @@ const deadLink = (t: Wording): View => ({
   )
 })
 
+const needs = Effect.all([AccountLinks, OutgoingMail, Brand, CommonPasswords])
+
 /** The pages for members who have forgotten their password. */
-export const routes = Effect.map(
-  Effect.all([AccountLinks, OutgoingMail, Brand, CommonPasswords]),
-  ([links, mail, brand, common]) => [
-    ...form({
-      ...entry,
-      path: ways.forgot,
-      payloadSchema: ForgottenPassword,
-      isOpenToSuspended: true,
-      show: (request) => {
-        const { query, t } = request
-        const body = (
-          <div class="narrow">
-            <Trail href={ways.signIn} label={t.account.signIn} />
-            <h1>{t.account.forgot}</h1>
-            {query["done"] === "sent" ? <Done>{t.account.linkSent}</Done> : null}
-            {!mail.isOn ? (
-              <>
-                <p class="lead">{isReachable(brand) ? t.account.noMail : t.account.noContact}</p>
-                <ContactLine brand={brand} />
-                <h2>{t.account.lostAddress}</h2>
-                <p>{t.account.joinAgain}</p>
-                <p>
-                  <a class="button second" href={ways.register}>
-                    {t.account.register}
-                  </a>
-                </p>
-              </>
-            ) : (
-              <Form action={ways.forgot} fields={{ email: t.account.email }}>
-                <Field name="email" type="email" hint={t.account.forgotHint} autocomplete="email" />
-                <button>{t.account.sendLink}</button>
-              </Form>
-            )}
-          </div>
-        )
-        return Effect.succeed({ title: t.account.forgot, body })
-      },
-      send: (_, payload) => Effect.as(links.forgotPassword(payload), { location: `${ways.forgot}?done=sent` })
-    }),
-    ...form({
-      ...entry,
-      path: "/reset-password",
-      querySchema: Schema.Struct({ token: given }),
-      payloadSchema: PasswordReset,
-      isOpenToSuspended: true,
-      show: (request) => {
-        const { form: sent, parameters, t } = request
-        const token = valueOf(sent.values, "token") || (parameters.token ?? "")
-        const body = (
-          <div class="narrow">
-            <h1>{t.account.newPassword}</h1>
-            <Form action="/reset-password" fields={{ password: t.account.newPassword }}>
-              <input type="hidden" name="token" value={token} />
-              <PasswordField name="password" isNew />
-              <button>{t.account.setPassword}</button>
+export const routes = Effect.map(needs, ([links, mail, brand, common]) => [
+  ...form({
+    ...entry,
+    path: ways.forgot,
+    payloadSchema: ForgottenPassword,
+    isOpenToSuspended: true,
+    show: (request) => {
+      const { query, t } = request
+      const body = (
+        <div class="narrow">
+          <Trail href={ways.signIn} label={t.account.signIn} />
+          <h1>{t.account.forgot}</h1>
+          {query["done"] === "sent" ? <Done>{t.account.linkSent}</Done> : null}
+          {!mail.isOn ? (
+            <>
+              <p class="lead">{isReachable(brand) ? t.account.noMail : t.account.noContact}</p>
+              <ContactLine brand={brand} />
+              <h2>{t.account.lostAddress}</h2>
+              <p>{t.account.joinAgain}</p>
+              <p>
+                <a class="button second" href={ways.register}>
+                  {t.account.register}
+                </a>
+              </p>
+            </>
+          ) : (
+            <Form action={ways.forgot} fields={{ email: t.account.email }}>
+              <Field name="email" type="email" hint={t.account.forgotHint} autocomplete="email" />
+              <button>{t.account.sendLink}</button>
             </Form>
-          </div>
-        )
-        const view = { title: t.account.newPassword, body }
-        // A form that was refused says why by itself.
-        if (sent.problem !== undefined) return Effect.succeed(view)
-        const isLink = links.checkReset(Redacted.make(token))
-        return Effect.catchTag(Effect.as(isLink, view), "LinkNotValid", () => Effect.succeed(deadLink(t)))
-      },
-      send: (_, payload) =>
-        Effect.flatMap(links.checkReset(payload.token), ({ email, username }) =>
-          common.refuse(payload.password, { email: Option.getOrElse(email, () => ""), username })
-        ).pipe(
-          Effect.zipRight(links.resetPassword(payload)),
-          Effect.as({ location: `${ways.signIn}?done=reset&next=${accessPath}` })
-        )
-    })
-  ]
-)
+          )}
+        </div>
+      )
+      return Effect.succeed({ title: t.account.forgot, body })
+    },
+    send: (_, payload) => Effect.as(links.forgotPassword(payload), { location: `${ways.forgot}?done=sent` })
+  }),
+  ...form({
+    ...entry,
+    path: "/reset-password",
+    querySchema: Schema.Struct({ token: given }),
+    payloadSchema: PasswordReset,
+    isOpenToSuspended: true,
+    show: (request) => {
+      const { form: sent, parameters, t } = request
+      const token = valueOf(sent.values, "token") || (parameters.token ?? "")
+      const body = (
+        <div class="narrow">
+          <h1>{t.account.newPassword}</h1>
+          <Form action="/reset-password" fields={{ password: t.account.newPassword }}>
+            <input type="hidden" name="token" value={token} />
+            <PasswordField name="password" isNew />
+            <button>{t.account.setPassword}</button>
+          </Form>
+        </div>
+      )
+      const view = { title: t.account.newPassword, body }
+      // A form that was refused says why by itself.
+      if (sent.problem !== undefined) return Effect.succeed(view)
+      const isLink = links.checkReset(Redacted.make(token))
+      return Effect.catchTag(Effect.as(isLink, view), "LinkNotValid", () => Effect.succeed(deadLink(t)))
+    },
+    send: (_, payload) =>
+      Effect.flatMap(links.checkReset(payload.token), (user) => common.refuse(payload.password, knownNames(user))).pipe(
+        Effect.zipRight(links.resetPassword(payload)),
+        Effect.as({ location: `${ways.signIn}?done=reset&next=${accessPath}` })
+      )
+  })
+])
