@@ -49,7 +49,7 @@ const whoAmI = tool("who_am_i", {
 const makeWhoAmI = Effect.gen(function* () {
   const uncounted = () => Effect.map(CurrentUser, ({ id }) => ({ id: Number(id) }))
   const parts = { permit: Effect.void, count: Effect.void, uncounted, readsCaller: true }
-  const twin = { endpoint: "posts.list", tagsOf: () => () => ["news"] } as const
+  const twin = { endpoint: "posts.list", tagsOf: () => () => ["news"] as const } as const
   const made = toolMaker(yield* makeToolCache)(whoAmI, Object.assign(uncounted, parts), ({ id }) => String(id), {
     twin
   })
