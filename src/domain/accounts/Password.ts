@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { AnyText, foldKey, hasLength, isWellFormed } from "../Text.ts"
 
 /** The shortest password that a member may choose. */
@@ -29,6 +29,14 @@ export interface KnownNames {
   readonly username: string
   readonly email: string
 }
+
+export const knownNames = ({
+  email,
+  username
+}: {
+  readonly username: string
+  readonly email: Option.Option<string>
+}): KnownNames => ({ username, email: Option.getOrElse(email, () => "") })
 
 /** True for the name or the address of the account, also with figures or marks after it. */
 export const isOfNames = (password: string, { email, username }: KnownNames): boolean => {

@@ -169,9 +169,9 @@ const makeShownJoining = Effect.gen(function* () {
   })
 })
 
-/** The page to join. */
 const needs = Effect.all([Accounts, makeShownJoining, Brand, CommonPasswords])
 
+/** The page to join. */
 export const routes = Effect.map(needs, ([accounts, joiningOf, brand, common]) =>
   form({
     ...entry,

@@ -1,5 +1,6 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { passwordChange } from "../../../../../domain/accounts/Account.ts"
+import { knownNames } from "../../../../../domain/accounts/Password.ts"
 import { AccountSecurity } from "../../../../../services/accounts/AccountSecurity.ts"
 import { CommonPasswords } from "../../../../../services/accounts/factors/CommonPasswords.ts"
 import { Users } from "../../../../../services/accounts/Users.ts"
@@ -36,8 +37,9 @@ export const routes = Effect.map(Effect.all([AccountSecurity, CommonPasswords, U
         </>
       ),
     send: (_, payload) =>
-      Effect.flatMap(users.me, ({ email, username }) =>
-        common.refuse(payload.newPassword, { email: Option.getOrElse(email, () => ""), username }, "newPassword")
-      ).pipe(Effect.zipRight(security.changePassword(payload)), Effect.as(saved("password")))
+      Effect.flatMap(users.me, (user) => common.refuse(payload.newPassword, knownNames(user), "newPassword")).pipe(
+        Effect.zipRight(security.changePassword(payload)),
+        Effect.as(saved("password"))
+      )
   })
 )
