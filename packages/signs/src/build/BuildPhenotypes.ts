@@ -92,9 +92,11 @@ class Builder {
     const [, code = "", form] = /^hp-([a-z]{2})\.(babelon|synonyms)\b/.exec(name) ?? []
     if (code === "") return
     const language = this.languageOf(code)
-    for (const { term: id, ...rest } of form === "babelon" ? readBabelon(text) : readSynonyms(text)) {
+    for (const { term: id, ...name } of form === "babelon" ? readBabelon(text) : readSynonyms(text)) {
       const term = this.place(id)
-      if (term !== undefined) this.names.push({ ...rest, term, language })
+      // One that was merged into another is a narrower sign: its name finds the other, and never names it.
+      const kind = this.#places.has(id) || name.kind !== "name" ? name.kind : "synonym"
+      if (term !== undefined) this.names.push({ ...name, kind, term, language })
     }
   }
 
