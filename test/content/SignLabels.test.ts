@@ -74,8 +74,10 @@ describe("The names of signs that pages show", () => {
       expect(alike.map(named)).toEqual([])
     })
   }
+})
 
-  it("call nothing about a German child abnormal", () => {
+describe("The names of signs that are ours", () => {
+  it("call nothing about a German child abnormal, nor do those of the ontology", () => {
     const hurting = Array.from(shownIn("de")).filter(([, label]) => /abnorm|anormal/i.test(label))
     expect(hurting.map(([id, label]) => `${idOf(id)} ${label}`)).toEqual([])
   })
