@@ -102,9 +102,16 @@ export const countsOf = (rows: ReadonlyArray<CountedRow>): NonNullable<Frequency
 export const leastOf = (classes: ReadonlyArray<FrequencyClass>): FrequencyClass | null =>
   classes.toSorted((one, other) => frequencyClasses.indexOf(other) - frequencyClasses.indexOf(one))[0] ?? null
 
+/**
+ * Of the classes that one entry gives a phenotype and those that were merged into it, the most frequent: who has one of
+ * these has the phenotype.
+ */
+export const mostOf = (classes: ReadonlyArray<FrequencyClass>): FrequencyClass | null =>
+  classes.toSorted((one, other) => frequencyClasses.indexOf(one) - frequencyClasses.indexOf(other))[0] ?? null
+
 /** Joins the facts that one entry has under two names of one phenotype. */
 export const bothOf = (one: FrequencyFact, other: FrequencyFact): FrequencyFact => ({
-  class: leastOf([one.class, other.class].filter((known) => known !== null)),
+  class: mostOf([one.class, other.class].filter((known) => known !== null)),
   observed: mostPeople([one, other])?.observed ?? null,
   percent: one.percent ?? other.percent
 })

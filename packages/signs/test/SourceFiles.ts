@@ -97,10 +97,14 @@ const occurs = ({ classes: known, counts, named, percents }: PhenotypeRows): boo
   counts.some(({ found }) => found > 0) ||
   Array.from(known).some((one) => one !== "excluded")
 
-/** The class that one entry may be quoted with: of several the least frequent that is not "excluded". */
-const classIn = (said: PhenotypeRows): string | undefined => {
+/**
+ * The class that one entry may be quoted with: of several that are not "excluded" the least frequent; of Orphanet, which
+ * has one for each of the phenotypes that HPO has merged, the most frequent.
+ */
+const classIn = (code: string, said: PhenotypeRows): string | undefined => {
   const known = classes.filter((one) => said.classes.has(one))
-  return known.filter((one) => one !== "excluded").at(-1) ?? (occurs(said) ? undefined : known[0])
+  const present = known.filter((one) => one !== "excluded")
+  return present.at(code.startsWith("ORPHA:") ? 0 : -1) ?? (occurs(said) ? undefined : known[0])
 }
 
 const countsFit = ({ count, of }: NonNullable<Stated["observed"]>, { counts, references }: PhenotypeRows): boolean => {
@@ -123,7 +127,7 @@ export const untruthIn = (
   const { frequency, frequencyClass, id, observed, observedSource, source } = stated
   const facts = codes.flatMap((code) => {
     const said = all.get(code)?.get(id)
-    return said === undefined ? [] : [{ code, said, known: classIn(said) }]
+    return said === undefined ? [] : [{ code, said, known: classIn(code, said) }]
   })
   const wrong = (what: string) => `${what}: ${JSON.stringify(stated)}`
   if (!facts.some(({ code }) => code === source)) return wrong("the source says nothing about it")

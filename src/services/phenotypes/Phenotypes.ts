@@ -119,6 +119,9 @@ const namedIn = (data: PhenotypeData, ids: ReadonlyArray<PhenotypeId>) => {
   return Array.from(terms, (term) => ({ id: idOf(data, term), name: textAt(data.labels, term) }))
 }
 
+/** A name at the beginning of a line. Translators have begun some with a small letter, which is right in "pH" alone. */
+const atBeginning = (text: string): string => text.replace(/^\p{Ll}(?=\p{Ll})/u, (first) => first.toUpperCase())
+
 /** Our name in the language, else that of the ontology; its plain words are ours, else its English lay name. */
 const localNameOf = (
   { signLabel }: Languages["Type"],
@@ -136,7 +139,8 @@ const localNameOf = (
     language,
     idOf(data, term)
   )
-  return { text: label ?? known?.text, status: label === undefined ? (known?.status ?? "official") : "ours", plain }
+  const text = label ?? (known === undefined ? undefined : atBeginning(known.text))
+  return { text, status: label === undefined ? (known?.status ?? "official") : "ours", plain }
 }
 
 const localNamesOf = (

@@ -123,8 +123,8 @@ describe("PushSender", () => {
         yield* alert("danger_again", [userId], yield* DateTime.now)
         strictEqual(yield* pass(0), 1)
         deepStrictEqual(titles().slice(1), [
-          "Urgent: somebody may be in danger",
-          "Still waiting: somebody may be in danger"
+          "Urgent: someone may be in danger",
+          "Still waiting: someone may be in danger"
         ])
         deepStrictEqual(
           service.requests.map(({ headers }) => headers["urgency"]),

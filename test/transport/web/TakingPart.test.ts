@@ -86,7 +86,7 @@ for (const storage of memoryOnly) {
         const { cookie } = yield* joinByForm()
         const post = { title: "Stairs", content: "They hurt", category: "topic" }
         const sent = yield* submit("/posts/new", post, { cookie })
-        const said = "Published. We’ll let you know when someone replies."
+        const said = "Published. When someone replies, you’ll see it here and under the bell."
         assertTrue((yield* arrive(sent, cookie)).text.includes(said))
         const [path = ""] = locationOf(sent).split("?")
         assertTrue(!(yield* open(path, { cookie })).text.includes(said))

@@ -1,5 +1,13 @@
 import { Schema } from "effect"
-import { type CountedRow, countsOf, type FrequencyClass, type FrequencyFact, isAbsent, leastOf } from "../Frequency.ts"
+import {
+  type CountedRow,
+  countsOf,
+  type FrequencyClass,
+  type FrequencyFact,
+  isAbsent,
+  leastOf,
+  mostOf
+} from "../Frequency.ts"
 
 export interface OntologyTerm {
   readonly id: number
@@ -237,20 +245,25 @@ export const readHpoAnnotations = (text: string, into: Annotations): void => {
   for (const [code, all] of byEntry) addRows(entryIn(into, code), all)
 }
 
-/** Reads Orphanet's phenotypes (orpha, hpo_id, frequency), which are newer than those of HPO and replace them. */
+/**
+ * Reads Orphanet's phenotypes (orpha, hpo_id, frequency), which are newer than those of HPO and replace them. Two rows of
+ * one phenotype are of it and of one that HPO has merged into it.
+ */
 export const readOrphanetPhenotypes = (text: string, into: Annotations): void => {
-  const byEntry = new Map<string, EntryRows>()
+  const byEntry = new Map<string, Map<number, FrequencyClass>>()
   for (const line of text.split("\n")) {
     const [orpha = "", hpo = "", word = ""] = tabbed(line)
     const term = numberOf(hpo)
     if (term === undefined || !isClass(word)) continue
     const code = `ORPHA:${orpha}`
-    const all: EntryRows = byEntry.get(code) ?? new Map()
-    byEntry.set(code, all)
-    rowsIn(all, term).classes.push(word)
+    const classes = byEntry.get(code) ?? new Map<number, FrequencyClass>()
+    byEntry.set(code, classes)
+    classes.set(term, mostOf([word, classes.get(term) ?? word]) ?? word)
   }
-  for (const [code, all] of byEntry) {
+  for (const [code, classes] of byEntry) {
     into.delete(code)
-    addRows(entryIn(into, code), all)
+    const { absent, present } = entryIn(into, code)
+    for (const [term, known] of classes)
+      (known === "excluded" ? absent : present).set(term, { class: known, observed: null, percent: null })
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { textAt } from "@rare-disease-community/text/arrays/PackedTexts"
+import { rangeAt, textAt } from "@rare-disease-community/text/arrays/PackedTexts"
 import { buildPhenotypes } from "../../src/build/BuildPhenotypes.ts"
 import { type Annotations, readHpoAnnotations, readOntology, readOrphanetPhenotypes } from "../../src/build/HpoFiles.ts"
-import { termOf, termsInsteadOf } from "../../src/PhenotypeData.ts"
+import { nameKinds, termOf, termsInsteadOf } from "../../src/PhenotypeData.ts"
 import { annotations, data, files, id, names, ontology, term, wordFiles } from "../SmallOntology.ts"
 
 describe("readOntology", () => {
@@ -60,12 +60,12 @@ describe("readHpoAnnotations", () => {
 })
 
 describe("readOrphanetPhenotypes", () => {
-  it("takes the least frequent of two classes of one sign, and replaces what HPO says of the entry", () => {
+  it("takes the most frequent of two classes of one sign, of which one is of a merged sign, and replaces what HPO says", () => {
     const read: Annotations = new Map()
     readHpoAnnotations("ORPHA:30\tname\t\tHP:0001250\tORPHA:30\tTAS\t\tHP:0040280\t\t\tP\tHPO", read)
     readOrphanetPhenotypes("orpha\thpo_id\tfrequency\n30\tHP:0002066\tfrequent\n30\tHP:0002066\tvery_frequent", read)
     expect(Array.from(read.get("ORPHA:30")?.present ?? [])).toEqual([
-      [2066, { class: "frequent", observed: null, percent: null }]
+      [2066, { class: "very_frequent", observed: null, percent: null }]
     ])
   })
 })
@@ -76,6 +76,25 @@ describe("buildPhenotypes", () => {
       const rest = files.filter(({ name }) => !name.startsWith(missing))
       expect(buildPhenotypes(rest, wordFiles({}), "1")).toBeUndefined()
     }
+  })
+
+  it("names a phenotype as its own translation does, and finds it by those of ids that were merged into it", () => {
+    const namesIn = (rows: ReadonlyArray<string>) => {
+      const text = ["subject_id\tpredicate_id\ttranslation_value\ttranslation_status", ...rows].join("\n")
+      const built = buildPhenotypes([...files, { name: "hp-es.babelon.tsv", text }], wordFiles({}), "1")
+      if (built === undefined) throw new Error("the files make no phenotypes")
+      const { names } = built
+      const { from, to } = rangeAt(names.offsets, termOf(built, 1250) ?? 0)
+      return Array.from({ length: to - from }, (_, place) => from + place)
+        .filter((name) => built.languages[names.languages[name] ?? 0] === "es")
+        .map((name) => `${nameKinds[names.kinds[name] ?? 0]}: ${textAt(names.texts, name)}`)
+    }
+    const merged = "HP:0002279\trdfs:label\tcrisis con feocromocitoma\tOFFICIAL"
+    expect(namesIn([merged, "HP:0001250\trdfs:label\tcrisis\tOFFICIAL"])).toEqual([
+      "synonym: crisis con feocromocitoma",
+      "name: crisis"
+    ])
+    expect(namesIn([merged])).toEqual(["synonym: crisis con feocromocitoma"])
   })
 
   it("has Orphanet's entries instead of older ones, and the releases", () => {

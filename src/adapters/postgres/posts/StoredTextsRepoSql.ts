@@ -29,10 +29,10 @@ const Seen = Schema.Struct({ seen: Schema.NullOr(Schema.Int) })
 /** How a kind of text is read. The columns are those of `Text`; empty ones are left out. */
 const sources = (sql: SqlClient.SqlClient): Readonly<Record<StoredTextKind, Statement.Fragment>> => {
   const written = sql`'' as summary, '' as source, '' as original, updated_at as at`
-  const none = sql`'' as summary, '' as source, '' as original, now() as at`
+  const none = sql`'' as summary, '' as source, '' as original, 'epoch'::timestamptz as at`
   const translations = (type: "post" | "comment") => sql`
     select ${sql(`${type}_id`)} as id, coalesce(translations.title, '') as title, translations.content,
-      translations.language, '' as summary, '' as source, texts.content_html as original, now() as at
+      translations.language, '' as summary, '' as source, texts.content_html as original, 'epoch'::timestamptz as at
     from translations join ${sql(`all_${type}s`)} texts on texts.id = ${sql(`${type}_id`)}`
   return {
     post: sql`select id, title, content, language, ${written} from all_posts`,

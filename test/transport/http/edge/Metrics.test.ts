@@ -114,7 +114,7 @@ layer(People.layer.pipe(Layer.provideMerge(plain)), { excludeTestServices: true 
       const routes = Array.from(text.matchAll(/route="([^"]*)"/g), ([, route = ""]) => route)
       assertTrue(routes.length > 10)
       // Pages have paths of their own, and files a hash; other suites of this process may have read any of them.
-      const isFile = (route: string) => /^\/assets\/[a-z]+\.[\w-]{10}\.[a-z]+$/.test(route)
+      const isFile = (route: string) => /^\/assets\/[a-z\d]+\.[\w-]{10}\.[a-z]+$/.test(route)
       const isPage = (route: string) => isFile(route) || (!route.startsWith("/api") && !/\d|secret/.test(route))
       for (const route of routes) assertTrue(known.has(route) || (isPage(route) && !sent.includes(route)), route)
     })

@@ -18,7 +18,7 @@ const tenMegabytes = Buffer.alloc(10 * 1024 * 1024, 0x20)
 const needNoBody: ReadonlySet<string> = new Set([
   ...["PATCH /api/notifications", "DELETE /api/auth/sessions", "POST /api/auth/apikeys/:id/rotate"],
   ...["POST /api/users/:id/password-link", "POST /api/invitations"],
-  ...["DELETE /api/auth/passkeys/:id", "POST /api/auth/second-factor"]
+  ...["DELETE /api/auth/passkeys/:id", "DELETE /api/webhooks/:id", "POST /api/auth/second-factor"]
 ])
 
 // These requests are refused before any storage is asked, so one storage shows it.

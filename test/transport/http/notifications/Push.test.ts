@@ -76,7 +76,7 @@ for (const storage of memoryAndDatabase) {
           const [{ headers, shown } = nothing] = delivered
           strictEqual(headers?.["urgency"], "high")
           assertTrue(shown?.notification.navigate.endsWith("/moderation"))
-          deepStrictEqual(shown?.notification.title, "Urgent: somebody may be in danger")
+          deepStrictEqual(shown?.notification.title, "Urgent: someone may be in danger")
           assertTrue(!JSON.stringify(shown).includes("canary") && !JSON.stringify(shown).includes(maria.user.username))
         }
         deepStrictEqual(ofMaria.delivered, [])

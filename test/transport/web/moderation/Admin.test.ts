@@ -226,7 +226,7 @@ for (const storage of memoryOnly) {
         deepStrictEqual(yield* rows("&action=verified"), ["Verified"])
         const { text } = yield* open("/admin/audit?lang=de", { cookie })
         assertTrue(text.includes("Rolle geändert") && text.includes(`href="/admin/audit?userId=${bob.user.id}"`))
-        assertTrue(text.includes('<p dir="auto"><span>Mitglied → Fachperson</span></p>'), text)
+        assertTrue(text.includes('<p dir="auto"><span>Mitglied → Fachkraft</span></p>'), text)
       })
     )
   })

@@ -28,7 +28,7 @@ for (const storage of memoryOnly) {
         const details = Array.from(text.matchAll(/<p dir="auto"><span>([^<]*)<\/span>/g), ([, detail]) => detail)
         deepStrictEqual(details.slice(0, 4), [
           "Mit dem Link eines Admins",
-          "Rolle der Eingeladenen: Fachperson · Wie viele Personen können damit Mitglied werden? 3",
+          "Rolle der Eingeladenen: Fachkraft · Wie viele Personen können damit Mitglied werden? 3",
           "Wer kann Mitglied werden? Nur Personen, die ein Admin einlädt → Alle · " +
             "Wer kann einen neuen Beitrag lesen, wenn nichts anderes gewählt wird? Alle → Nur Mitglieder · " +
             "Hinweis oben auf allen Seiten: “From 8 to 9, we move” bis 1. Januar 2999 um\u00a008:00 (UTC) → –",
