@@ -30,7 +30,9 @@ export const ours = (language: string): Readonly<Record<string, SignLabel>> =>
 /** The names that pages show in a language: ours, else those of the translation of the ontology. */
 export const shownIn = (language: string): ReadonlyMap<number, string> => {
   const labels = new Map(
-    readBabelon(unpacked(`hpo/hp-${language}.babelon.tsv.gz`)).map(({ term, text }) => [term, text])
+    readBabelon(unpacked(`hpo/hp-${language}.babelon.tsv.gz`)).flatMap(({ term, text }) =>
+      signs.has(term) ? [[term, text] as const] : []
+    )
   )
   for (const [id, { label }] of Object.entries(ours(language)))
     if (label !== undefined) labels.set(Number(id.slice("HP:".length)), label)

@@ -31,8 +31,8 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
   {
     /**
      * Changes the password, tells the member by mail, and ends every other session of the caller, and links that were
-     * mailed; API keys stay valid. Fails with `WrongPassword`, in the time of a success, which counts as a failed login;
-     * and with `TooManyRequests` where these are too many.
+     * mailed; API keys stay valid. Fails with `WrongPassword`, in the time of a success, which counts as a failed
+     * login; and with `TooManyRequests` where these are too many.
      */
     readonly changePassword: (
       change: PasswordChange

@@ -28,7 +28,7 @@ describe("mailOf", () => {
       [subject, text.split("\n")[0]],
       [
         "5\u00a0more reports of danger",
-        "5\u00a0more reports at https://community.example say that somebody may be in danger. Please look now:"
+        "5\u00a0more reports at https://community.example say that someone may be in danger. Please look now:"
       ]
     )
   })

@@ -246,8 +246,8 @@ export const readHpoAnnotations = (text: string, into: Annotations): void => {
 }
 
 /**
- * Reads Orphanet's phenotypes (orpha, hpo_id, frequency), which are newer than those of HPO and replace them. Two rows of
- * one phenotype are of it and of one that HPO has merged into it.
+ * Reads Orphanet's phenotypes (orpha, hpo_id, frequency), which are newer than those of HPO and replace them. Two rows
+ * of one phenotype are of it and of one that HPO has merged into it.
  */
 export const readOrphanetPhenotypes = (text: string, into: Annotations): void => {
   const byEntry = new Map<string, Map<number, FrequencyClass>>()

@@ -40,7 +40,8 @@ const sources = (sql: SqlClient.SqlClient): Readonly<Record<StoredTextKind, Stat
     hiddenPost: sql`select id, title, content, language, ${written} from hidden_posts`,
     hiddenComment: sql`select id, '' as title, content, language, ${written} from hidden_comments`,
     bio: sql`select id, '' as title, bio as content, '' as language, ${none} from users where bio is not null`,
-    news: sql`select id, title, content, '' as language, summary, source, '' as original, now() as at from news`,
+    news: sql`select id, title, content, '' as language, summary, source, '' as original, 'epoch'::timestamptz as at
+      from news`,
     postTranslation: translations("post"),
     commentTranslation: translations("comment")
   }
