@@ -61,7 +61,7 @@ const PasskeysElsewhere = () => {
 
 /** Shows what offers a passkey, where passkeys work. */
 export const WherePasskeysWork = ({ children }: { readonly children: ComponentChildren }) =>
-  useWebRequest().passkeys === "here" ? <>{children}</> : <PasskeysElsewhere />
+  useWebRequest().passkeys === "here" ? children : <PasskeysElsewhere />
 
 interface PasskeyButtonProps {
   /** The field that gets the answer of the passkey. */
