@@ -241,7 +241,8 @@ for (const storage of memoryOnly) {
     }
   )
 
-  layer(community(storage.layer, unlimited), { excludeTestServices: true })("Pages that offer passkeys", (it) => {
+  const reached = community(storage.layer, { ...unlimited, ALLOWED_HOSTS: "192.0.2.7" })
+  layer(reached, { excludeTestServices: true })("Pages that offer passkeys", (it) => {
     it.effect(
       "offer none at an IP address, where browsers know none, and lead to localhost where that is this machine",
       () =>
