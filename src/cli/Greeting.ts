@@ -5,6 +5,7 @@ import {
   databaseUrl,
   dataDir,
   filesDir,
+  isLoopback,
   logLevel,
   mail,
   publicUrl,
@@ -44,6 +45,9 @@ const withoutPassword = (url: Redacted.Redacted) => {
   return `PostgreSQL on ${hostname}${port === "" ? "" : `:${port}`}${pathname}`
 }
 
+/** Names the page for the first admin, and the words of its fold in English. */
+const setUp = (address: string) => `open ${address}/register and press "I set up this server"`
+
 /** The lines for somebody who has just started the server. */
 const greeting = (address: string, data: string, adminCode: Option.Option<string>) =>
   [
@@ -56,20 +60,27 @@ const greeting = (address: string, data: string, adminCode: Option.Option<string
     `  Data        ${data}`,
     ...Option.match(adminCode, {
       onNone: () => [],
-      onSome: (code) => [`  Admin code  ${code} (register with it as adminCode; it ends with the first admin)`]
+      onSome: (code) => [`  Admin code  ${code} (${setUp(address)}; it ends with the first admin)`]
     }),
     ""
   ].join("\n")
 
-const adminNeeded = (code: string) => `there is no admin yet: register with "role": "admin" and "adminCode": "${code}"`
+const adminNeeded = (address: string, code: string) =>
+  `there is no admin yet: ${setUp(address)}, or register with "role": "admin" and "adminCode": "${code}"`
 
 /** Tells the code though the log may have no warnings: there is no other way to it. */
-const tellCode = (code: string) =>
+const tellCode = (address: string, code: string) =>
   Effect.flatMap(logLevel, (least) =>
     LogLevel.lessThanEqual(least, LogLevel.Warning)
-      ? Effect.logWarning(adminNeeded(code))
-      : Console.error(`rare-disease-community: ${adminNeeded(code)}`)
+      ? Effect.logWarning(adminNeeded(address, code))
+      : Console.error(`rare-disease-community: ${adminNeeded(address, code)}`)
   )
+
+/** The address that the server listens on; `localhost` for this machine, since browsers know no passkeys elsewhere. */
+const nameOf = (address: HttpServer.Address) =>
+  address._tag === "TcpAddress" && isLoopback(address.hostname)
+    ? `http://localhost:${address.port}`
+    : HttpServer.formatAddress(address)
 
 /** Warns where a member who has forgotten the password gets no mail, and is told no address to write to. */
 export const helpless = Layer.effectDiscard(
@@ -108,15 +119,15 @@ export const listening = Layer.effectDiscard(
       yield* Effect.flatMap(FirstAdmin, ({ codeWhileNone }) => codeWhileNone),
       Redacted.value
     )
-    if (!isTerminal) {
-      yield* HttpServer.logAddress
-      // The one line that shows the code, which makes its reader the first admin.
-      for (const code of Option.toArray(adminCode)) yield* tellCode(code)
-      return
-    }
     // Behind a proxy, or on every address of a machine, PUBLIC_URL is the address to open.
     const isOpen = address._tag === "TcpAddress" && address.hostname !== "0.0.0.0" && address.hostname !== "::"
-    const here = isOpen ? HttpServer.formatAddress(address) : yield* publicUrl
+    const here = isOpen ? nameOf(address) : yield* publicUrl
+    if (!isTerminal) {
+      yield* Effect.log(`Listening on ${nameOf(address)}`)
+      // The one line that shows the code, which makes its reader the first admin.
+      for (const code of Option.toArray(adminCode)) yield* tellCode(here, code)
+      return
+    }
     yield* Console.log(greeting(here, storage, adminCode))
   })
 )

@@ -91,7 +91,8 @@ export const launch = (
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       stdout += text
       const [, found] = /Listening on (http:[^"\s]+)"/.exec(stdout) ?? []
-      if (found !== undefined) run(Deferred.succeed(url, found))
+      // The name is for browsers: programs need not resolve it.
+      if (found !== undefined) run(Deferred.succeed(url, found.replace("//localhost:", "//127.0.0.1:")))
     })
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       stderr += text

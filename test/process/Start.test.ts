@@ -3,6 +3,7 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
+import { said } from "../support/languages/Said.ts"
 import { join as joined, send } from "../support/Members.ts"
 import {
   clientOf,
@@ -158,6 +159,9 @@ describe("A start of the server", () => {
     Effect.gen(function* () {
       const DATA_DIR = yield* dataDir
       const first = yield* start({ DATA_DIR })
+      // Browsers know no passkeys at 127.0.0.1.
+      const named = first.url.replace("127.0.0.1", "localhost")
+      expect(yield* first.stdout).toContain(`Listening on ${named}"`)
       const code = firstAdminCode(yield* first.stdout)
       const { ids, user } = yield* Effect.gen(function* () {
         const admin = yield* joined("admin", code)
@@ -183,7 +187,9 @@ describe("A start of the server", () => {
       const told = (yield* warnings(first)).map(({ message }) => message).sort()
       expect(told).toEqual([
         expect.stringContaining("neither SMTP_URL nor CONTACT is set"),
-        expect.stringContaining(`"adminCode": "${code}"`)
+        expect.stringMatching(
+          `${named}/register and press "${said("en").account.haveAdminCode}", .*"adminCode": "${code}"`
+        )
       ])
       expect(stdout.split(code)).toHaveLength(2)
 

@@ -62,28 +62,26 @@ export const pastCache = (path: string): string =>
 export const ask = (method: string, path: string, sent: Sent = {}) =>
   Effect.flatMap(port, (port) =>
     Effect.async<Answer, Error>((resume) => {
-      const headers = headersOf(sent)
-      const asking = request(
-        { agent, host: "127.0.0.1", port, method, path, headers: ["Host", `127.0.0.1:${port}`, ...headers] },
-        (response) => {
-          const chunks: Array<Buffer> = []
-          const done = () =>
-            resume(
-              Effect.succeed({
-                status: response.statusCode ?? 0,
-                headers: response.headers,
-                text: textIn(Buffer.concat(chunks), response.headers["content-encoding"])
-              })
-            )
-          response.on("data", (chunk: Buffer) => chunks.push(chunk))
-          response.once("end", done)
-          if (response.headers["content-type"]?.startsWith("text/event-stream") === true) {
-            done() // a stream has no end to wait for
-            asking.destroy()
-          }
-          response.once("error", done)
+      const host = { host: `127.0.0.1:${port}` }
+      const headers = headersOf({ ...sent, headers: { ...host, ...sent.headers } })
+      const asking = request({ agent, host: "127.0.0.1", port, method, path, headers }, (response) => {
+        const chunks: Array<Buffer> = []
+        const done = () =>
+          resume(
+            Effect.succeed({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              text: textIn(Buffer.concat(chunks), response.headers["content-encoding"])
+            })
+          )
+        response.on("data", (chunk: Buffer) => chunks.push(chunk))
+        response.once("end", done)
+        if (response.headers["content-type"]?.startsWith("text/event-stream") === true) {
+          done() // a stream has no end to wait for
+          asking.destroy()
         }
-      )
+        response.once("error", done)
+      })
       asking.on("error", (error) => resume(Effect.fail(error)))
       asking.end(sent.body)
     }).pipe(

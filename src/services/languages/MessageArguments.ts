@@ -5,6 +5,7 @@ export interface MessageArguments {
   readonly "admin.setUpAs": { value: string | number }
   readonly "disease.englishNames": { count: number }
   readonly "disease.allByName": { count: number }
+  readonly "factors.openAt": { address: string | number }
   readonly "factors.codesLeft": { count: number }
   readonly "factors.due": { day: string | number; days: number }
   readonly "faults.Length": { min: number; max: number; characters: number }

@@ -11,6 +11,8 @@ import type { Messages } from "../languages/Messages.ts"
 export interface MailFacts {
   readonly to: string
   readonly language: PageLanguage
+  /** The name of the community. */
+  readonly name: string
   readonly site: string
   readonly path: string
   readonly unread: number
@@ -32,9 +34,9 @@ const unsubscribing = (url: string) => ({
 
 /** The mail of a kind, as text and as HTML with the same words. */
 export const mailOf = (texts: Messages["mail"], kind: MailKind, facts: MailFacts): Mail => {
-  const { language, path, site, to, unsubscribe } = facts
+  const { language, name, path, site, to, unsubscribe } = facts
   const letter: Letter = texts[kind]
-  const said = (text: Text) => (typeof text === "string" ? text : text(facts))
+  const said = (text: Text) => (typeof text === "string" ? text : text({ ...facts, site: `${name} (${site})` }))
   const subject = said(letter.subject)
   const lines = [said(letter.before), site + path, ...letter.after, ...(unsubscribe === "" ? [] : [unsubscribe])]
   const shown = (line: string) => {

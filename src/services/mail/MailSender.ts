@@ -1,5 +1,5 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
-import { publicUrl } from "../../Config.ts"
+import { communityName, publicUrl } from "../../Config.ts"
 import { inTurns, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
 import { mailboxKey } from "../../domain/accounts/Email.ts"
 import type { Settings } from "../../domain/accounts/Settings.ts"
@@ -180,6 +180,7 @@ const addressing = Effect.gen(function* () {
   const { known, messages } = yield* Languages
   const { tokenOf } = yield* Unsubscribing
   const site = yield* publicUrl
+  const ownName = yield* communityName
   const links = { repo: yield* MailRepo, secrets: yield* Secrets }
 
   /** The member of a mail. The account of a forgotten password is looked up here, after the request was answered. */
@@ -218,8 +219,10 @@ const addressing = Effect.gen(function* () {
       const unsubscribe = kind === "digest" ? `${site}/unsubscribe?token=${yield* tokenOf(id)}` : ""
       const path = kinds[kind].path + token
       const language = known(wishes.language)
-      return mailOf(messages(language).mail, kind, {
+      const texts = messages(language)
+      return mailOf(texts.mail, kind, {
         to: to.value,
+        name: ownName ?? texts.layout.site,
         site,
         path,
         unread,

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
+import { isIP } from "node:net"
 import { type Clock, DateTime, Effect, Either, Option, type ParseResult, Redacted } from "effect"
 import type { BadRequest } from "../../api/WireErrors.ts"
-import { publicUrl } from "../../Config.ts"
+import { isLoopback, publicUrl } from "../../Config.ts"
 import { browserTokenPrefix, type Secret, sessionTokenPrefix } from "../../domain/accounts/Credential.ts"
 import { nextTokenOf, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { PageLanguage } from "../../domain/Language.ts"
@@ -67,6 +68,14 @@ export const forMember = (
     : { ...webRequest, ...inLanguage(own.value, brand, headers), viewer }
 }
 
+const passkeysFor = ({ host }: IncomingHttpHeaders, path: string): WebRequest["passkeys"] => {
+  const site = `http://${host}`
+  if (!URL.canParse(site)) return "here"
+  const { hostname, port } = new URL(site)
+  if (isIP(hostname.replace(/^\[|\]$/g, "")) === 0) return "here"
+  return isLoopback(hostname) ? `http://localhost${port === "" ? "" : `:${port}`}${path}` : "nowhere"
+}
+
 /** The parts of a request that every page depends on. */
 export const webRequestOf = ({ info, request, routed, state }: Exchange, brand: Brand["Type"]): WebRequest => {
   const kept = cookieOf(request.headers, "lang")
@@ -84,6 +93,7 @@ export const webRequestOf = ({ info, request, routed, state }: Exchange, brand: 
     isTranslating: (choiceOf(routed.query) ?? cookieOf(request.headers, "translate")) === "yes",
     viewer: Option.none(),
     passkeyScript: brand.assets.passkeys.path,
+    passkeys: passkeysFor(request.headers, routed.url),
     factorDays: undefined,
     unread: 0,
     waiting: 0,

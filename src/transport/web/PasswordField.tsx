@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact"
 import { Field } from "./Form.tsx"
 import { useField } from "./FormFields.ts"
 import { useWebRequest } from "./WebRequest.ts"
@@ -47,6 +48,21 @@ export const CodeField = ({ hint, isOfApp = false }: CodeFieldProps) => (
 /** The script of the pages that use passkeys. A browser runs it once, however often a page names it. */
 export const PasskeyScript = () => <script type="module" src={useWebRequest().passkeyScript}></script>
 
+/** What stands in place of a passkey at an IP address, where it cannot work. */
+const PasskeysElsewhere = () => {
+  const { passkeys, t } = useWebRequest()
+  return (
+    <p>
+      {t.factors.needName}{" "}
+      {passkeys === "nowhere" ? null : <a href={passkeys}>{t.factors.openAt({ address: new URL(passkeys).origin })}</a>}
+    </p>
+  )
+}
+
+/** Shows what offers a passkey, where passkeys work. */
+export const WherePasskeysWork = ({ children }: { readonly children: ComponentChildren }) =>
+  useWebRequest().passkeys === "here" ? children : <PasskeysElsewhere />
+
 interface PasskeyButtonProps {
   /** The field that gets the answer of the passkey. */
   readonly into: string
@@ -57,14 +73,16 @@ interface PasskeyButtonProps {
 
 /** The button that sends a form with a passkey. The script shows it, since only a script can ask for one. */
 export const PasskeyButton = ({ into, label, to }: PasskeyButtonProps) => (
-  <div class="passkey" data-passkey={useWebRequest().t.factors.failed} hidden>
-    <input type="hidden" name={into} />
-    <button type={to === undefined ? "button" : "submit"} class="second" formaction={to}>
-      {label}
-    </button>
-    <p class="fault" role="status"></p>
-    <PasskeyScript />
-  </div>
+  <WherePasskeysWork>
+    <div class="passkey" data-passkey={useWebRequest().t.factors.failed} hidden>
+      <input type="hidden" name={into} />
+      <button type={to === undefined ? "button" : "submit"} class="second" formaction={to}>
+        {label}
+      </button>
+      <p class="fault" role="status"></p>
+      <PasskeyScript />
+    </div>
+  </WherePasskeysWork>
 )
 
 /** What a form asks for: nothing, the password alone of who has no passkey, or (`true`) a passkey in its place. */

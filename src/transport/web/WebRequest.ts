@@ -44,6 +44,11 @@ export interface WebRequest<Path = unknown, Parameters = unknown> {
   readonly viewer: Option.Option<SignedInUser>
   /** The path of the script of passkeys, for the pages that use it. */
   readonly passkeyScript: string
+  /**
+   * The address at which passkeys work: browsers know none at IP addresses, and of these only one of this machine has a
+   * name that is known, `localhost`.
+   */
+  readonly passkeys: "here" | "nowhere" | `http://localhost${string}`
   /** The days that are left to a reader of the staff who lacks a factor (`StaffFactor.ts`); undefined for others. */
   readonly factorDays: number | undefined
   /** The number of unread notifications of the reader. */

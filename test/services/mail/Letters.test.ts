@@ -1,11 +1,13 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { shippedLanguages } from "../../../src/domain/Language.ts"
+import { MailKind } from "../../../src/domain/mail/Mail.ts"
 import { mailOf } from "../../../src/services/mail/Letters.ts"
 import { said } from "../../support/languages/Said.ts"
 
 describe("mailOf", () => {
-  const facts = { to: "ana@example.org", language: "en", site: "https://community.example", unsubscribe: "", count: 5 }
+  const [name, site] = ["Rare & Kind", "https://community.example"]
+  const facts = { to: "ana@example.org", language: "en", name, site, unsubscribe: "", count: 5 }
 
   it("counts the unread notifications of a digest in the subject and in the text", () => {
     const digest = (unread: number) => {
@@ -14,11 +16,11 @@ describe("mailOf", () => {
     }
     deepStrictEqual(digest(1), [
       "You have 1 unread notification",
-      "You have 1 unread notification at https://community.example:"
+      "You have 1 unread notification at Rare & Kind (https://community.example):"
     ])
     deepStrictEqual(digest(2), [
       "You have 2 unread notifications",
-      "You have 2 unread notifications at https://community.example:"
+      "You have 2 unread notifications at Rare & Kind (https://community.example):"
     ])
   })
 
@@ -28,20 +30,13 @@ describe("mailOf", () => {
       [subject, text.split("\n")[0]],
       [
         "5\u00a0more reports of danger",
-        "5\u00a0more reports at https://community.example say that someone may be in danger. Please look now:"
+        "5\u00a0more reports at Rare & Kind (https://community.example) say that someone may be in danger. Please look now:"
       ]
     )
   })
 
-  it("writes each kind in each language, and says which in the HTML", () => {
-    for (const kind of [
-      "reset_password",
-      "confirm_email",
-      "email_changed",
-      "digest",
-      "danger_again",
-      "danger_more"
-    ] as const) {
+  it("writes each kind in each language, says which in the HTML, and names the community", () => {
+    for (const kind of MailKind.literals) {
       const mails = shippedLanguages.map((language) =>
         mailOf(said(language).mail, kind, { ...facts, language, path: "/help", unread: 3 })
       )
@@ -49,6 +44,7 @@ describe("mailOf", () => {
       for (const [index, { html, text }] of mails.entries()) {
         assertTrue(html.includes(`<html lang="${shippedLanguages[index]}">`))
         assertTrue(text.includes("https://community.example/help"))
+        assertTrue(text.includes(`${name} (${site})`) && html.includes(`Rare &amp; Kind (${site})`), kind)
       }
     }
   })

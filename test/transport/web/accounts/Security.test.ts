@@ -17,6 +17,9 @@ import { codeOf, recoveryCodesOn, secretOn } from "../support/Totp.ts"
 
 const security = "/settings/security"
 
+/** A request to the server by its name on this machine. */
+const named = { host: "localhost:3000" }
+
 /** A session of a member that began ten minutes ago, so that forms ask who acts. */
 const oldSession = ({ user: { id: userId } }: Member) =>
   Effect.gen(function* () {
@@ -189,7 +192,7 @@ for (const storage of memoryOnly) {
             `${security}/codes`,
             `${security}/app/off`
           ]
-          const { text } = yield* open(security, { cookie })
+          const { text } = yield* open(security, { cookie, headers: named })
           strictEqual(text.match(/type="password"/g)?.length, 4)
           assertTrue(text.includes(said("en").factors.use))
           for (const path of forms) {
@@ -229,13 +232,45 @@ for (const storage of memoryOnly) {
       it.effect("leads back to where a member came from, and is offered after joining", () =>
         Effect.gen(function* () {
           const cookie = cookieFor(yield* join())
-          assertTrue((yield* open("/welcome?next=/posts", { cookie })).text.includes(`href="${security}?next=`))
+          const welcome = yield* open("/welcome?next=/posts", { cookie, headers: named })
+          assertTrue(welcome.text.includes(`href="${security}?next=`))
           assertTrue((yield* open(`${security}?next=/welcome`, { cookie })).text.includes('<a href="/welcome">'))
           assertTrue((yield* open("/settings/password", { cookie })).text.includes(`href="${security}"`))
         })
       )
     }
   )
+
+  const reached = community(storage.layer, { ...unlimited, ALLOWED_HOSTS: "192.0.2.7" })
+  layer(reached, { excludeTestServices: true })("Pages that offer passkeys", (it) => {
+    it.effect(
+      "offer none at an IP address, where browsers know none, and lead to localhost where that is this machine",
+      () =>
+        Effect.gen(function* () {
+          const { needName, openAt } = said("en").factors
+          const cookie = cookieFor(yield* join())
+          for (const path of ["/welcome?next=/posts", "/sign-in?next=/posts", security, "/settings/password"]) {
+            const at = (host: string) =>
+              open(path, { headers: { host }, cookie: path.startsWith("/sign-in") ? undefined : cookie })
+            const { text } = yield* at("localhost:3000")
+            assertTrue(
+              /data-passkey|data-create|settings\/security\?next=/.test(text) && !text.includes(needName),
+              path
+            )
+            for (const host of ["127.0.0.1:3000", "[::1]:3000", "192.0.2.7:3000"]) {
+              const { text } = yield* at(host)
+              const place = `${path} at ${host}`
+              assertTrue(
+                !/data-passkey|data-create|settings\/security\?next=/.test(text) && text.includes(needName),
+                place
+              )
+              const link = `<a href="http://localhost:3000${path}">${openAt({ address: "http://localhost:3000" })}</a>`
+              strictEqual(text.includes(link), !host.startsWith("192."), place)
+            }
+          }
+        })
+    )
+  })
 
   layer(community(storage.layer, unlimited), { excludeTestServices: true })("Pages of staff without a factor", (it) => {
     it.effect("count the days, until there is one", () =>

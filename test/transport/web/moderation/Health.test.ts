@@ -47,6 +47,8 @@ for (const storage of memoryOnly) {
         }
         const { bars, rows } = chartIn(text, "answered")
         deepStrictEqual([bars, rows[0]?.endsWith(" 0%"), rows[1]?.endsWith(" no questions")], [0, true, true])
+        // Both ends of the axis stand beside the bars: "100%" alone was read as the share.
+        assertTrue(/id="answered">[^<]+<\/h3><div class="plot"><p [^>]+><span>100%<\/span><span>0%<\/span>/.test(text))
         assertTrue(!/\sstyle=/.test(text), "the Content-Security-Policy refuses styles in elements")
 
         const german = yield* open("/moderation/health?lang=de", { cookie })

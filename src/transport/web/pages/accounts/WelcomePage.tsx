@@ -7,6 +7,7 @@ import { nextPath } from "../../Browser.ts"
 import { Done, type Named, nameLanguage, nameOf, Who } from "../../Components.tsx"
 import { type Choice, Form } from "../../Form.tsx"
 import { List } from "../../Lists.tsx"
+import { WherePasskeysWork } from "../../PasswordField.tsx"
 import { forMembersOnly, form, given } from "../../Route.ts"
 import { CurrentWebRequest, numberOf, useWebRequest, type WebRequest } from "../../WebRequest.ts"
 import { chosenDisease, DiseaseChoice, diseaseChoices, diseaseIdIn, requireChosen } from "../diseases/DiseaseChoice.tsx"
@@ -23,9 +24,11 @@ const onward = (request: WebRequest) => (nextOf(request) === "/" ? "/help?done=j
 const PasskeyOffer = () => {
   const { t, url } = useWebRequest()
   return (
-    <p>
-      {t.factors.offer} <a href={`/settings/security?next=${encodeURIComponent(nextPath(url))}`}>{t.factors.add}</a>
-    </p>
+    <WherePasskeysWork>
+      <p>
+        {t.factors.offer} <a href={`/settings/security?next=${encodeURIComponent(nextPath(url))}`}>{t.factors.add}</a>
+      </p>
+    </WherePasskeysWork>
   )
 }
 

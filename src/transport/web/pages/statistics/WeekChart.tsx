@@ -23,12 +23,14 @@ const [barWidth, gap, height] = [8, 2, 100]
 /** The height of the bar of few people, which is the same for each number of them. */
 const fewHeight = 4
 
+/** The numbers at the top and the foot of the bars stand beside them: above them, one would be read as the value. */
 const ScaleAndBars = ({ id, max, weeks, ...shown }: Required<Omit<WeekChartProps, "title">> & { title: string }) => {
   const heightOf = (number: number) => (number === 0 ? 0 : Math.max(2, Math.round((number / max) * height)))
   return (
     <>
       <p class="scale" aria-hidden="true">
-        {shown.show(max)}
+        <span>{shown.show(max)}</span>
+        <span>{shown.show(0)}</span>
       </p>
       <svg
         class="chart"
@@ -69,11 +71,13 @@ export const WeekChart = ({ id, max, show, title, weeks }: WeekChartProps) => {
   return (
     <section class="weeks" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
-      <ScaleAndBars id={id} title={t.statistics.chartOf({ what: title })} max={greatest} show={shown} weeks={weeks} />
-      <p class="between" aria-hidden="true">
-        <span>{first === undefined ? "" : dayOf(first)}</span>
-        <span>{last === undefined ? "" : dayOf(last)}</span>
-      </p>
+      <div class="plot">
+        <ScaleAndBars id={id} title={t.statistics.chartOf({ what: title })} max={greatest} show={shown} weeks={weeks} />
+        <p class="between" aria-hidden="true">
+          <span>{first === undefined ? "" : dayOf(first)}</span>
+          <span>{last === undefined ? "" : dayOf(last)}</span>
+        </p>
+      </div>
       <details>
         <summary>
           {t.statistics.asTable}

@@ -6,7 +6,7 @@ import { PasskeyId } from "../../../../../domain/Ids.ts"
 import { AccountSecurity } from "../../../../../services/accounts/AccountSecurity.ts"
 import { OwnPasskeys } from "../../../../../services/accounts/factors/OwnPasskeys.ts"
 import { Field, Form } from "../../../Form.tsx"
-import { type Asks, OwnProof, PasskeyScript } from "../../../PasswordField.tsx"
+import { type Asks, OwnProof, PasskeyScript, WherePasskeysWork } from "../../../PasswordField.tsx"
 import { action, forMembersOnly, page } from "../../../Route.ts"
 import { passkeyIn, proofIn, typedProof, typedProofFields } from "../../../StepUp.ts"
 import { useWebRequest, valueOf, type WebRequest } from "../../../WebRequest.ts"
@@ -20,7 +20,7 @@ const paths = { add: "/settings/security/passkeys", options: "/settings/security
 export const AddPasskey = ({ asks }: Pick<PowerProps, "asks">) => {
   const { t } = useWebRequest()
   return (
-    <>
+    <WherePasskeysWork>
       <Form action={paths.add} within="add" fields={{ name: t.factors.name, password: t.account.password }}>
         <Next />
         <div data-create={paths.options} data-failed={t.factors.addFailed} data-known={t.factors.known} hidden>
@@ -38,7 +38,7 @@ export const AddPasskey = ({ asks }: Pick<PowerProps, "asks">) => {
       <noscript>
         <p>{t.factors.unable}</p>
       </noscript>
-    </>
+    </WherePasskeysWork>
   )
 }
 
