@@ -4,6 +4,7 @@ import { renderToString } from "preact-render-to-string"
 import { localeOf } from "../../domain/Language.ts"
 import type { Brand } from "./Brand.ts"
 import { chosenLanguage, nextPath, withParameters } from "./Browser.ts"
+import { Done } from "./Components.tsx"
 import { Header } from "./Header.tsx"
 import { autonymOf, dayIn, isRightToLeft, textLanguage } from "./Languages.ts"
 import { withEnglishElements } from "./texts/EnglishMarks.ts"
@@ -124,6 +125,12 @@ const Head = ({ site: { assets, colour, origin }, view }: { readonly view: View;
   )
 }
 
+/** Says what a form did that leads back to any page (`next`). */
+const DoneBefore = () => {
+  const { query, t, viewer } = useWebRequest()
+  return query["done"] === "followed" && Option.isSome(viewer) ? <Done>{t.account.followedOne}</Done> : null
+}
+
 /** Renders parts of a page for the reader of a request. */
 export const renderFor = (request: WebRequest, parts: VNode): string =>
   withEnglishElements(
@@ -155,6 +162,7 @@ export const documentOf = (request: WebRequest, view: View, site: Site): string 
         <PinnedNotice />
         <FactorNotice />
         <main id="main" class="wide" tabIndex={-1}>
+          <DoneBefore />
           {view.body}
         </main>
         <Footer {...site} />
