@@ -53,7 +53,7 @@ const Footer = ({ contact, documents }: Site) => {
         <p>{t.layout.notAdvice}</p>
         <nav aria-label={t.layout.more}>
           <ul class="nav">
-            {[...documents, "statistics" as const].map((page) => (
+            {[...documents.filter((name) => name !== "moderating"), "statistics" as const].map((page) => (
               <li key={page}>
                 <a href={`/${page}`}>{t.layout[page]}</a>
               </li>
