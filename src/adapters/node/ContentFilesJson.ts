@@ -54,7 +54,7 @@ const Line = Schema.Struct({
   country: Country,
   name: Schema.NonEmptyString,
   phone: Phone,
-  url: Address,
+  url: Schema.optional(Address),
   source: Schema.String,
   date: Schema.String.pipe(Schema.pattern(/^\d{4}-\d\d-\d\d$/))
 })
