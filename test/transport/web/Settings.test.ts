@@ -196,14 +196,11 @@ for (const storage of memoryOnly) {
       "tell each empty field of a new password, and an empty password of a member who leaves or changes their email",
       () =>
         Effect.gen(function* () {
-          const { cookie, values } = yield* joinByForm()
+          const { cookie } = yield* joinByForm()
           const changed = yield* submit("/settings/password", { oldPassword: "", newPassword: "" }, { cookie })
           deepStrictEqual([changed.status, invalidIn(changed)], [400, ["oldPassword", "newPassword"]])
           const left = yield* submit("/settings/data", { password: "", posts: "keep" }, { cookie })
           deepStrictEqual([left.status, invalidIn(left)], [400, ["password"]])
-          const unchosen = yield* submit("/settings/data", { password: values.password }, { cookie })
-          deepStrictEqual([unchosen.status, invalidIn(unchosen)], [400, ["posts", "posts"]])
-          strictEqual(/name="posts"[^>]* checked/.test((yield* open("/settings/data", { cookie })).text), false)
           const moved = yield* submit("/settings/email", { email: "new@example.org", password: "" }, { cookie })
           deepStrictEqual([moved.status, invalidIn(moved)], [400, ["password"]])
           for (const { text } of [changed, left, moved]) assertTrue(text.includes("Please fill in this field."))

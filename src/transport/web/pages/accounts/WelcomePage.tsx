@@ -110,7 +110,7 @@ const withDiseaseOfWay = <R extends WebRequest>(request: R): R => {
     : { ...request, form: { ...request.form, values: { diseaseId } } }
 }
 
-/** The page after joining: names a disease, follows it, and shows the members who write about it, where there are some. */
+/** The page after joining: names a disease, follows it, and shows its people, where there are some. */
 export const routes = Effect.map(Effect.all([Diseases, Users]), ([diseases, users]) => {
   const ask = (request: WebRequest) =>
     Effect.gen(function* () {
