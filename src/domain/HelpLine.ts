@@ -6,7 +6,7 @@ const timeOfDay = (form: RegExp) =>
 export const HelpLine = Schema.Struct({
   country: Schema.String.annotations({ description: "ISO 3166-1, such as `FR`; `EU` for the European Union." }),
   name: Schema.String,
-  names: Schema.optional(Schema.Record({ key: Schema.String, value: Schema.NonEmptyString })).annotations({
+  names: Schema.optional(Schema.Record({ key: Schema.String, value: Schema.String })).annotations({
     description: 'Its names in other languages of its country (BCP 47), such as `{"fr": "La Main Tendue"}`.'
   }),
   phone: Schema.String,

@@ -53,6 +53,7 @@ const Line = Schema.Struct({
   ...HelpLine.fields,
   country: Country,
   name: Schema.NonEmptyString,
+  names: Schema.optional(Schema.Record({ key: Schema.String, value: Schema.NonEmptyString })),
   phone: Phone,
   url: Schema.optional(Address),
   source: Schema.String,
