@@ -87,6 +87,7 @@ const open: ReadonlyArray<State> = [
   ["/help"],
   ["/terms"],
   ["/privacy"],
+  ["/moderating"],
   ["/sign-in"],
   ["/sign-in", (page) => invalid(page, "Sign in")],
   ["/register"],

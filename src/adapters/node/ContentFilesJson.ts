@@ -54,8 +54,9 @@ const Line = Schema.Struct({
   ...HelpLine.fields,
   country: Country,
   name: Schema.NonEmptyString,
+  names: Schema.optional(Schema.Record({ key: Schema.String, value: Schema.NonEmptyString })),
   phone: Phone,
-  url: Address,
+  url: Schema.optional(Address),
   source: Schema.String,
   date: Schema.String.pipe(Schema.pattern(/^\d{4}-\d\d-\d\d$/))
 })

@@ -26,11 +26,14 @@ function* make() {
   const contacts = yield* Effect.flatMap(CareContactsFile, (file) => file.read)
   const finder = yield* DiseaseFinder
 
-  const ofDisease = ({ categories, codes, id }: DiseaseDetail) =>
+  const ofDisease = ({ categories, codes, id, onset }: DiseaseDetail) =>
     Effect.map(finder.index, (index): CareOfDisease => {
-      const all = new Set([...Object.values(codes).flat(), ...index.codesAbove(id)])
-      const names = new Set(categories.map(({ name }) => name))
-      return { networks: networksFor(contacts, all, names), alliances: contacts.alliances }
+      const networks = networksFor(contacts, {
+        codes: new Set([...Object.values(codes).flat(), ...index.codesAbove(id)]),
+        categories: new Set(categories.map(({ name }) => name)),
+        onset
+      })
+      return { networks, alliances: contacts.alliances }
     })
 
   return Care.of({ ofDisease })

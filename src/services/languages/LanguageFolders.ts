@@ -32,7 +32,7 @@ export interface FolderFault {
 const signsFile = "signs.json"
 
 /** The documents of a community that ship with the server. */
-export const documentNames = ["help", "terms", "privacy"] as const
+export const documentNames = ["help", "terms", "privacy", "moderating"] as const
 
 const isTag = (tag: string): boolean =>
   pageLanguageForm.test(tag) && Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0

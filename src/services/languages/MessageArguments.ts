@@ -3,6 +3,7 @@ export interface MessageArguments {
   readonly "account.followed": { name: string | number }
   readonly "admin.failures": { count: number }
   readonly "admin.setUpAs": { value: string | number }
+  readonly "care.hours": { from: string | number; to: string | number }
   readonly "disease.englishNames": { count: number }
   readonly "disease.allByName": { count: number }
   readonly "factors.openAt": { address: string | number }

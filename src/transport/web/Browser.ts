@@ -155,13 +155,14 @@ export const nextPath = (next: string): string => {
 
 /** A path with changed parameters; an empty or undefined value takes one away. */
 export const withParameters = (url: string, changes: Readonly<Record<string, string | number | undefined>>): string => {
-  const [pathname = "/", search = ""] = url.split("?", 2)
+  const [fragment = ""] = /#.*/.exec(url) ?? []
+  const [pathname = "/", search = ""] = url.slice(0, url.length - fragment.length).split("?", 2)
   const parameters = new URLSearchParams(search)
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || value === "") parameters.delete(name)
     else parameters.set(name, String(value))
   }
-  return parameters.size === 0 ? pathname : `${pathname}?${parameters}`
+  return (parameters.size === 0 ? pathname : `${pathname}?${parameters}`) + fragment
 }
 
 /** The page that a button belongs to: `next` of its form, else the path above that of the button. */

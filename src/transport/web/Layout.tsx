@@ -4,6 +4,7 @@ import { renderToString } from "preact-render-to-string"
 import { localeOf } from "../../domain/Language.ts"
 import type { Brand } from "./Brand.ts"
 import { chosenLanguage, nextPath, withParameters } from "./Browser.ts"
+import { Done } from "./Components.tsx"
 import { Header } from "./Header.tsx"
 import { autonymOf, dayIn, isRightToLeft, textLanguage } from "./Languages.ts"
 import { withEnglishElements } from "./texts/EnglishMarks.ts"
@@ -52,7 +53,7 @@ const Footer = ({ contact, documents }: Site) => {
         <p>{t.layout.notAdvice}</p>
         <nav aria-label={t.layout.more}>
           <ul class="nav">
-            {[...documents, "statistics" as const].map((page) => (
+            {[...documents.filter((name) => name !== "moderating"), "statistics" as const].map((page) => (
               <li key={page}>
                 <a href={`/${page}`}>{t.layout[page]}</a>
               </li>
@@ -125,6 +126,12 @@ const Head = ({ site: { assets, colour, origin, touchIcon }, view }: { readonly 
   )
 }
 
+/** Says what a form did that leads back to any page (`next`). */
+const DoneBefore = () => {
+  const { query, t, viewer } = useWebRequest()
+  return query["done"] === "followed" && Option.isSome(viewer) ? <Done>{t.account.followedOne}</Done> : null
+}
+
 /** Renders parts of a page for the reader of a request. */
 export const renderFor = (request: WebRequest, parts: VNode): string =>
   withEnglishElements(
@@ -156,6 +163,7 @@ export const documentOf = (request: WebRequest, view: View, site: Site): string 
         <PinnedNotice />
         <FactorNotice />
         <main id="main" class="wide" tabIndex={-1}>
+          <DoneBefore />
           {view.body}
         </main>
         <Footer {...site} />

@@ -56,12 +56,21 @@ describe("ContentFilesJson", () => {
         [JSON.stringify([{ ...line, country: "Austria" }]), "0.country: must be a country"],
         [JSON.stringify([{ ...line, name: "" }]), "0.name: "],
         [JSON.stringify([{ ...line, phone: "call us" }]), "0.phone: must be the number of a phone"],
-        [JSON.stringify([{ ...line, url: "javascript:alert(1)" }]), "0.url: must be an address"]
+        [JSON.stringify([{ ...line, url: "javascript:alert(1)" }]), "0.url: must be an address"],
+        [
+          JSON.stringify([{ ...line, hours: { from: "9", to: "24:00" } }]),
+          "0.hours.from: must be a time, such as 09:00"
+        ],
+        [JSON.stringify([{ ...line, hours: { from: "24:00", to: "24:30" } }]), "0.hours.from: must be a time"]
       ] as const) {
         const said = String(yield* Effect.flip(written(text)))
         expect(said).toMatch(/HELP_LINES.*must be a JSON file as content\/help-lines\.json is/)
         expect(said).toContain(fault)
       }
+      const { url: _url, ...unlinked } = line
+      const { url: _shownUrl, ...shownUnlinked } = shown
+      const more = { hours: { from: "09:00", to: "24:00" }, names: { hu: "Lelki segély" } }
+      expect(yield* written(JSON.stringify([{ ...unlinked, ...more }]))).toEqual([{ ...shownUnlinked, ...more }])
       const latin = Buffer.from(JSON.stringify([{ ...line, name: "SOS Amitié" }]), "latin1")
       expect(String(yield* Effect.flip(written(latin)))).toMatch(/HELP_LINES.*it is not in UTF-8/)
       for (const [country, phone] of [

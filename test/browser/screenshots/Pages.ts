@@ -28,6 +28,7 @@ export const shotsOf = ({ jonas, karl, maria }: People): ReadonlyArray<Shot> => 
   ["help", "/help"],
   ["terms", "/terms"],
   ["privacy", "/privacy"],
+  ["moderating", "/moderating"],
   ["not-found", "/no-page"],
   ["home-member", "/", "maria"],
   ["welcome", "/welcome", "newcomer"],

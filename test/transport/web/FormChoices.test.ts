@@ -148,6 +148,16 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("choose nothing for the texts of a member who leaves, and ask until one is chosen", () =>
+      Effect.gen(function* () {
+        const { cookie, values } = yield* joinByForm()
+        const isChosen = (text: string) => /name="posts"[^>]* checked/.test(text)
+        strictEqual(isChosen((yield* open("/settings/data", { cookie })).text), false)
+        const refused = yield* submit("/settings/data", { password: values.password }, { cookie })
+        deepStrictEqual([refused.status, invalidIn(refused), isChosen(refused.text)], [400, ["posts", "posts"], false])
+      })
+    )
+
     it.effect("keep a box unticked that was unticked, also if it was the only one", () =>
       Effect.gen(function* () {
         const { cookie } = yield* joinByForm()

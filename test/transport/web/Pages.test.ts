@@ -23,6 +23,7 @@ const readingPages = [
   "/help",
   "/terms",
   "/privacy",
+  "/moderating",
   "/sign-in",
   "/register",
   "/forgot-password"

@@ -43,6 +43,25 @@ for (const storage of memoryOnly) {
         })
     )
 
+    it.effect("leads straight on where nobody writes about the disease, and says there that it is followed", () =>
+      Effect.gen(function* () {
+        const disease = yield* diseaseNamed(yield* join(), "cystinosis")
+        const { cookie } = yield* joinByForm()
+        const chosen = { disease: "cystinosis", searched: "cystinosis", diseaseId: String(disease.id) }
+        const { id } = yield* publish(yield* join())
+        for (const [next, place] of [
+          [`/diseases/${disease.id}`, `/diseases/${disease.id}?done=followed`],
+          [`/posts/${id}#write`, `/posts/${id}?done=followed#write`],
+          ["", "/help?done=followed"]
+        ] as const) {
+          const saved = yield* submit("/welcome", { ...chosen, next }, { cookie })
+          deepStrictEqual([saved.status, locationOf(saved)], [303, place])
+          assertTrue((yield* arrive(saved, cookie)).text.includes("You now follow this disease."), place)
+        }
+        assertTrue(!(yield* open("/help?done=followed")).text.includes("You now follow this disease."), "a visitor")
+      })
+    )
+
     it.effect("goes on without a disease, and leaves none out without a word", () =>
       Effect.gen(function* () {
         const { answer: joined, cookie } = yield* joinByForm()

@@ -124,5 +124,8 @@ export const helpLinesText = (
     ? undefined
     : lines(
         `${reason}: tell the member to call for help now, by country:`,
-        ...helpLines.map(({ country, name, phone }) => `${country} ${phone} ${name}`)
+        ...helpLines.map(
+          ({ country, hours, name, phone }) =>
+            `${country} ${phone} ${name}${hours === undefined ? "" : ` (${hours.from} to ${hours.to})`}`
+        )
       )

@@ -5,8 +5,8 @@ import { textOfFile } from "../../../domain/TextFile.ts"
 import { documentNames } from "../../../services/languages/LanguageFolders.ts"
 
 /**
- * The documents of a community: each is a page, a link at the end of all pages, and a line of the sitemap. The imprint
- * is the operator's own, and may be absent.
+ * The documents of a community: each is a page, a line of the sitemap and, but for the guide for moderators, a link at
+ * the end of all pages. The imprint is the operator's own, and may be absent.
  */
 export const documents = [...documentNames, "imprint"] as const
 

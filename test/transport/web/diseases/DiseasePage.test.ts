@@ -4,6 +4,8 @@ import { Effect } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { newDisease, stored } from "../../../contracts/diseases/newDiseases.ts"
 import { community } from "../../../support/Community.ts"
+import { answer, publish } from "../../../support/Given.ts"
+import { join } from "../../../support/Members.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
 import { joinByForm, open, publishByForm, seen } from "../support/Browse.ts"
 
@@ -224,12 +226,12 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
     Effect.gen(function* () {
       const [id] = yield* stored(newDisease())
       const { cookie } = yield* joinByForm()
-      strictEqual((yield* pageOf(id)).includes("Unanswered questions"), false)
+      strictEqual((yield* pageOf(id)).includes("Still looking for help"), false)
       yield* publishByForm(cookie, { title: "Who knows a clinic?", diseaseId: String(id) })
       yield* publishByForm(cookie, { title: "My story", category: "experience", diseaseId: String(id) })
       const [, questions = "", ...rest] = sectionOf(yield* pageOf(id), "posts").split("<h3>")
       const posts = rest.join()
-      assertTrue(questions.includes("Unanswered questions"))
+      assertTrue(questions.includes("Still looking for help"))
       assertTrue(questions.includes("Who knows a clinic?") && !questions.includes("My story"))
       assertTrue(
         posts.includes("Posts about this disease") &&
@@ -238,11 +240,36 @@ layer(community(Memory.layer, unlimited), { excludeTestServices: true })("The pa
       )
       for (const number of [1, 2, 3]) yield* publishByForm(cookie, { title: `More ${number}`, diseaseId: String(id) })
       const [, all = ""] =
-        /<a class="more" href="(\/posts\?[^"]+)">All unanswered questions/.exec(yield* pageOf(id)) ?? []
+        /<a class="more" href="(\/posts\?[^"]+)">All questions still looking for help/.exec(yield* pageOf(id)) ?? []
       const list = yield* open(seen(all))
-      assertTrue(/<h1>Unanswered questions<\/h1>/.test(list.text) && list.text.includes("Who knows a clinic?"))
+      assertTrue(/<h1>Still looking for help<\/h1>/.test(list.text) && list.text.includes("Who knows a clinic?"))
       assertTrue(!list.text.includes("My story"))
     })
+  )
+
+  it.effect(
+    "says of a question that has no reply yet that it has none, and of others that they still look for help",
+    () =>
+      Effect.gen(function* () {
+        const [id] = yield* stored(newDisease())
+        const asker = yield* join()
+        const { id: post } = yield* publish(asker, {
+          diseaseId: id,
+          category: "question",
+          title: "Who knows a clinic?"
+        })
+        const questions = Effect.map(pageOf(id), (page) => sectionOf(page, "posts").split("<h3>")[1] ?? "")
+        const before = yield* questions
+        yield* answer(yield* join(), post)
+        const after = yield* questions
+        deepStrictEqual(
+          [before, after].map((shown) => [shown.includes("Still looking for help"), shown.includes("No reply yet")]),
+          [
+            [true, true],
+            [true, false]
+          ]
+        )
+      })
   )
 
   it.effect("leads to its parts, and says where a text is in English", () =>

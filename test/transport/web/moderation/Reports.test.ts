@@ -33,6 +33,18 @@ for (const storage of memoryOnly) {
         const sent = yield* submit("/report", { type: "post", id, reason: "danger", text: "Help" }, { cookie })
         deepStrictEqual([sent.status, sent.headers.location], [303, "/reports?done=danger"])
         assertTrue((yield* open("/reports?done=danger", { cookie })).text.includes('href="tel:'))
+        const rowsIn = (lang: string) =>
+          Effect.map(open(`/reports?done=danger&lang=${lang}`, { cookie }), ({ text }) =>
+            text.split('<li class="row">')
+          )
+        const inFrench = yield* rowsIn("fr")
+        const rowOf = (phone: string) => inFrench.filter((row) => row.includes(`>${phone}</a>`)).join()
+        assertTrue(rowOf("02 2327 2327").includes("tous les jours de 09:00 à 24:00"), "hours")
+        assertTrue(rowOf("*4141").includes("<p>Línea de Prevención del Suicidio</p>"), "a name without a page")
+        assertTrue(
+          rowOf("988").includes('<a href="https://988.ca" rel="noopener">9-8-8 : Ligne d’aide'),
+          "a French name"
+        )
         const again = yield* submit("/report", { type: "post", id, reason: "spam" }, { cookie })
         deepStrictEqual([again.status, /reported this/.test(alertOf(again))], [409, true])
         const other = yield* joinByForm()

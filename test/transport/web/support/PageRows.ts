@@ -119,6 +119,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /help": shown("anyone"),
   "GET /terms": shown("anyone"),
   "GET /privacy": shown("anyone"),
+  "GET /moderating": shown("anyone"),
   "GET /": shown("anyone"),
   "GET /diseases": shown("anyone"),
   "GET /diseases/:id": shown("anyone"),

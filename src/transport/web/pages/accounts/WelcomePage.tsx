@@ -3,7 +3,7 @@ import { type Author, type DiseasesVisibleTo, UserChange } from "../../../../dom
 import type { DiseaseId } from "../../../../domain/Ids.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
-import { nextPath } from "../../Browser.ts"
+import { nextPath, withParameters } from "../../Browser.ts"
 import { Done, type Named, nameLanguage, nameOf, Who } from "../../Components.tsx"
 import { type Choice, Form } from "../../Form.tsx"
 import { List } from "../../Lists.tsx"
@@ -81,11 +81,7 @@ const People = ({ disease, people }: Followed) => {
     <div class="narrow">
       <Done>{t.account.followed({ name: nameOf(disease) })}</Done>
       <h1>{t.account.itsPeople}</h1>
-      <List
-        empty={t.account.nobodyYet}
-        next={{ href: `/posts/new?diseaseId=${disease.id}`, label: t.reading.writeAbout }}
-        plain
-      >
+      <List empty={t.account.nobodyYet} plain>
         {people.map((author) => (
           <li class="row faced" key={author.id}>
             <Who author={author} />
@@ -117,7 +113,7 @@ const withDiseaseOfWay = <R extends WebRequest>(request: R): R => {
     : { ...request, form: { ...request.form, values: { diseaseId } } }
 }
 
-/** The page after joining: names a disease, follows it, and shows its people. */
+/** The page after joining: names a disease, follows it, and shows its people, where there are some. */
 export const routes = Effect.map(Effect.all([Diseases, Users]), ([diseases, users]) => {
   const ask = (request: WebRequest) =>
     Effect.gen(function* () {
@@ -161,6 +157,8 @@ export const routes = Effect.map(Effect.all([Diseases, Users]), ([diseases, user
         const chosen = Option.flatMap(payload.diseaseIds, Array.head)
         if (Option.isNone(chosen)) return { location: onward(request) }
         yield* users.joinDisease(chosen.value, payload.diseasesVisibleTo)
+        const people = yield* users.writingAbout(chosen.value)
+        if (people.length === 0) return { location: withParameters(onward(request), { done: "followed" }) }
         const next = withNext(path, request)
         return { location: `${next}${next === path ? "?" : "&"}diseaseId=${chosen.value}` }
       })

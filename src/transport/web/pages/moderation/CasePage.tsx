@@ -2,6 +2,7 @@ import { Option } from "effect"
 import type { ComponentChildren } from "preact"
 import { partsOfReason, type Suspension } from "../../../../domain/accounts/Suspension.ts"
 import type { Decision } from "../../../../domain/moderation/Decision.ts"
+import { isHidden } from "../../../../domain/moderation/Target.ts"
 import type { OpenCase } from "../../../../services/moderation/Decisions.ts"
 import { review } from "../../../../services/moderation/FirstPosts.ts"
 import { Done, Trail, When, Who } from "../../Components.tsx"
@@ -187,9 +188,46 @@ const Deciding = ({ of }: { readonly of: OpenCase }) => {
   )
 }
 
+/** The form that answers the text in its thread; none where nobody can read the answer. */
+const replyPath = ({ found, post, target: { id, type } }: Case): Option.Option<string> => {
+  const isShown = Option.exists(found, ({ state }) => !isHidden(state))
+  if (type === "comment" && isShown) return Option.some(`/comments/${id}/reply`)
+  return type === "post" && !isShown ? Option.none() : Option.map(post, (thread) => `/posts/${thread.id}#write`)
+}
+
+/** What to do where somebody may be in danger, and whom to name: before any decision. */
+const InDanger = (of: Case) => {
+  const { t } = useWebRequest()
+  if (of.helpLines.length === 0) return null
+  return (
+    <section aria-labelledby="danger" class="notice urgent">
+      <h2 id="danger">{t.cases.dangerTitle}</h2>
+      <ol>
+        {t.cases.dangerSteps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      {Option.match(replyPath(of), {
+        onNone: () => null,
+        onSome: (path) => (
+          <p>
+            <a class="button" href={path}>
+              {t.cases.replyToThem}
+            </a>
+          </p>
+        )
+      })}
+      <details>
+        <summary>{t.moderation.helpLinesOf}</summary>
+        <LinesToCall lines={of.helpLines} />
+      </details>
+    </section>
+  )
+}
+
 /** A target with all that a moderator reads before deciding, and the form for it. */
 export const CasePage = (props: { readonly of: Case }) => {
-  const { helpLines, reports, target } = props.of
+  const { reports, target } = props.of
   const { query, t } = useWebRequest()
   return (
     <div class="columns">
@@ -197,6 +235,10 @@ export const CasePage = (props: { readonly of: Case }) => {
         <Trail href="/moderation" label={t.moderation.queue} />
         <h1>{t.cases.titles[target.type]}</h1>
         {query["done"] === "decided" ? <Done>{t.cases.next}</Done> : null}
+        <p>
+          <a href="/moderating">{t.layout.moderating}</a>
+        </p>
+        <InDanger {...props.of} />
         {target.type === "user" ? <Subject {...props.of} /> : null}
         <InThread {...props.of} />
         <section aria-labelledby="reports">
@@ -206,12 +248,6 @@ export const CasePage = (props: { readonly of: Case }) => {
               <ReportItem key={report.id} report={report} />
             ))}
           </List>
-          {helpLines.length === 0 ? null : (
-            <details>
-              <summary>{t.moderation.helpLinesOf}</summary>
-              <LinesToCall lines={helpLines} />
-            </details>
-          )}
         </section>
         {target.type === "user" || Option.isNone(props.of.subject) ? null : (
           <section aria-labelledby="author">

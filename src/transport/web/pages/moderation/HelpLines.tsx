@@ -1,27 +1,38 @@
 import type { HelpLine } from "../../../../domain/HelpLine.ts"
-import { unknownLanguage } from "../../../../domain/Language.ts"
+import { baseOf, unknownLanguage } from "../../../../domain/Language.ts"
 import { ByCountry } from "../../ByCountry.tsx"
 import { countryIn, ownLanguageFirst } from "../../Languages.ts"
-import { labelOf } from "../../texts/Labels.ts"
+import { labelOf, textFor } from "../../texts/Labels.ts"
 import { useWebRequest } from "../../WebRequest.ts"
 
 interface LinesProps {
   readonly lines: ReadonlyArray<HelpLine>
 }
 
+/** The name of a line as a link to its page, where it has one that the line or an authority answers for. */
+const Name = ({ of: { name, names = {}, url } }: { readonly of: HelpLine }) => {
+  const { language, t } = useWebRequest()
+  const shown = textFor(names, baseOf(language)) ?? labelOf(t.care.helpLines, name, name)
+  if (url === undefined) return <p>{shown}</p>
+  return (
+    <p>
+      <a href={url} rel="noopener">
+        {shown}
+      </a>
+    </p>
+  )
+}
+
 const Rows = ({ lines }: LinesProps) => {
   const { language, t } = useWebRequest()
   return (
     <ul class="rows">
-      {lines.map(({ country, name, phone, url }) => (
-        <li class="row" key={`${country} ${phone}`}>
-          <strong>{countryIn(language, country)}</strong>{" "}
-          <a href={`tel:${phone.replaceAll(" ", "").replaceAll("#", "%23")}`}>{phone}</a>
-          <p>
-            <a href={url} rel="noopener">
-              {labelOf(t.care.helpLines, name, name)}
-            </a>
-          </p>
+      {lines.map((line) => (
+        <li class="row" key={`${line.country} ${line.phone}`}>
+          <strong>{countryIn(language, line.country)}</strong>{" "}
+          <a href={`tel:${line.phone.replaceAll(" ", "").replaceAll("#", "%23")}`}>{line.phone}</a>
+          {line.hours === undefined ? null : <span class="hint"> {t.care.hours(line.hours)}</span>}
+          <Name of={line} />
         </li>
       ))}
     </ul>

@@ -178,6 +178,9 @@ const ModerationPage = ({ appeals, page, requests }: WaitingCases) => {
         </p>
       )}
       <p>
+        <a href="/moderating">{t.layout.moderating}</a>
+      </p>
+      <p>
         <a href="/decisions">{t.moderation.decisions}</a>
       </p>
       <p>
@@ -258,6 +261,8 @@ export const routes = Effect.gen(function* () {
       Effect.gen(function* () {
         const seenAs = valueOf(request.form.values, "seenAs") || undefined
         yield* once(request, decisions.decide(payload, seenAs))
+        // The next case may be one of danger: whoever publishes a first text comes back to the queue instead.
+        if (payload.action === "publish") return { location: "/moderation?done=decided" }
         // The decision stands also where the next case cannot be read.
         const next = yield* Effect.orElseSucceed(decisions.next, Option.none)
         const place = Option.match(next, { onNone: () => "", onSome: ({ id, type }) => `type=${type}&id=${id}&` })

@@ -61,7 +61,7 @@ export const routes = Effect.map(
       payloadOf: ({ posts, ...values }) => ({ posts, ...proofIn(values) }),
       limits: ["auth"],
       isOpenToSuspended: true,
-      show: ({ form, t }) =>
+      show: ({ t }) =>
         Effect.map(translating.show, (ownTexts) => (
           <>
             {ownTexts}
@@ -77,7 +77,6 @@ export const routes = Effect.map(
             <Form action="/settings/data" fields={{ posts: t.settings.leavePosts, password: t.account.password }}>
               <Choices
                 name="posts"
-                value={valueOf(form.values, "posts") || "keep"}
                 choices={[
                   { value: "keep", label: t.settings.leaveKeep },
                   { value: "delete", label: t.settings.leaveDelete }
