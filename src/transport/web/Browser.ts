@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
-import { isIP } from "node:net"
 import { type Clock, DateTime, Effect, Either, Option, type ParseResult, Redacted } from "effect"
 import type { BadRequest } from "../../api/WireErrors.ts"
 import { isLoopback, publicUrl } from "../../Config.ts"
@@ -53,6 +52,9 @@ const inLanguage = (language: PageLanguage, { languages, wording }: Brand["Type"
   country: countryFor(language, headers["accept-language"])
 })
 
+/** A host of a URL that is an IP address. */
+const isAddress = /^\[|^\d+(?:\.\d+){3}$/
+
 /** The request of a member, in the language that they have chosen unless a link chooses another one. */
 export const forMember = (
   webRequest: WebRequest,
@@ -72,7 +74,7 @@ const passkeysFor = ({ host }: IncomingHttpHeaders, path: string): WebRequest["p
   const site = `http://${host}`
   if (!URL.canParse(site)) return "here"
   const { hostname, port } = new URL(site)
-  if (isIP(hostname.replace(/^\[|\]$/g, "")) === 0) return "here"
+  if (!isAddress.test(hostname)) return "here"
   return isLoopback(hostname) ? `http://localhost${port === "" ? "" : `:${port}`}${path}` : "nowhere"
 }
 
