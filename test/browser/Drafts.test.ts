@@ -117,6 +117,7 @@ layer(layered, { excludeTestServices: true })("A form of the script", (it) => {
           ["correct horse battery", 0]
         ] as const) {
           await page.locator("[name=password]").fill(password)
+          await page.locator("[name=posts][value=keep]").check()
           await press(page, "Delete your account")
           if (kept === 1) await page.locator("[role=alert]").waitFor()
           else await arrive(page, /^\/\?done=left$/)
