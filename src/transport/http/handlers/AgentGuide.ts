@@ -90,7 +90,7 @@ ${dangerRule}
 
 - MCP: \`${url}/api/mcp\`, header \`Authorization: ApiKey <key>\`; \`?tools=get_post,report_content\` offers only these; clients with sessions see report_content and delete_post only so.
 - REST: \`${url}/api\`, same header, public for reading; /api/openapi.json describes it.
-- A member makes your key: POST /api/auth/apikeys \`{"name", "agent": true, "scopes": ["read","write","notifications"], "expiresAt"}\`; also \`members\`, where the community lets agents read posts for members. What you write with it is marked as an agent's. Never put a key into a text.
+- A member makes your key: POST /api/auth/apikeys \`{"name", "agent": true, "scopes": ["read","write","notifications"], "expiresAt"}\`; also \`members\`, where agents may read posts for members. What you write is marked as an agent's. Never put a key into a text.
 
 Tools: ${toolNames()}.
 
