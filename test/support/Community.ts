@@ -151,8 +151,7 @@ const inInstances = (parts: Parts, variables: Readonly<Record<string, string>>) 
 /**
  * The whole community on a real socket with a free port, with the content of a first start and without limits unless
  * `variables` say otherwise, without a log unless `logging` keeps one; and an `HttpClient` that is pointed at it. The
- * services may be `watched` on their way to the transports. It serves once the disease index has been read, so that a
- * slow machine does not answer `/ready` with 503.
+ * services may be `watched` on their way to the transports. The disease index is read when a suite first searches it.
  */
 export const community = (
   storage: Storage,

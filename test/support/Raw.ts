@@ -3,7 +3,8 @@ import { connect } from "node:net"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { HttpServer } from "@effect/platform"
 import { assertTrue as ok } from "@effect/vitest/utils"
-import { Effect, Redacted } from "effect"
+import { Effect, Option, Redacted } from "effect"
+import { DiseaseFinder } from "../../src/services/diseases/DiseaseFinder.ts"
 import { at } from "./Wire.ts"
 
 /** A response as it was on the wire; its text without content coding. */
@@ -58,9 +59,15 @@ let numberOfReads = 0
 export const pastCache = (path: string): string =>
   `${path}${path.includes("?") ? "&" : "?"}past-cache=${numberOfReads++}`
 
+/** Waits until the index of diseases is read, before which `/ready` is 503; a database that is away is no matter. */
+const indexRead = Effect.flatMap(
+  Effect.serviceOption(DiseaseFinder),
+  Option.match({ onNone: () => Effect.void, onSome: ({ warm }) => Effect.ignore(warm) })
+)
+
 /** Sends any method, header and body that node:http can send, and the path as it is. */
 export const ask = (method: string, path: string, sent: Sent = {}) =>
-  Effect.flatMap(port, (port) =>
+  Effect.flatMap(Effect.zipRight(path.startsWith("/ready") ? indexRead : Effect.void, port), (port) =>
     Effect.async<Answer, Error>((resume) => {
       const host = { host: `127.0.0.1:${port}` }
       const headers = headersOf({ ...sent, headers: { ...host, ...sent.headers } })
