@@ -8,15 +8,15 @@ import { hostileRequest, hostileTexts, isHarmless } from "../../../support/Hosti
 import { join } from "../../../support/Members.ts"
 import { People } from "../../../support/People.ts"
 import { ask, json } from "../../../support/Raw.ts"
-import { storages } from "../../../support/Storage.ts"
+import { databaseStorages } from "../../../support/Storage.ts"
 
 const stillAnswers = Effect.map(ask("GET", "/health"), (answer) => deepStrictEqual(json(answer), { status: "ok" }))
 
 /** The number of requests that each endpoint gets. */
 const tries = 60
 
-// On the embedded database, since hostile text must reach SQL; all PostgreSQL servers share its statements.
-for (const storage of storages.filter(({ name }) => name === "embedded")) {
+// On a database, since hostile text must reach SQL.
+for (const storage of databaseStorages) {
   // On a public address, since on a loopback one nearly every hostile Origin is refused before anything else is looked at.
   const edge = People.layer.pipe(Layer.provideMerge(community(storage.layer, { HOST: "0.0.0.0" })))
   layer(edge, { excludeTestServices: true })(`No hostile input is answered 500 (${storage.name})`, (it) => {

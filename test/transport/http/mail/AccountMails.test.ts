@@ -22,7 +22,7 @@ for (const storage of memoryAndDatabase) {
 
   /** Waits until a member has got so many mails, and gives their subjects. */
   const got = (member: Member, count: number) =>
-    Effect.as(until(Effect.sync(() => subjectsTo(member).length >= count)), subjectsTo(member))
+    Effect.map(until(Effect.sync(() => subjectsTo(member).length >= count)), () => subjectsTo(member))
 
   /** Signs in at another address. */
   const signInAt = ({ payload, ...member }: Member, address: string) =>
