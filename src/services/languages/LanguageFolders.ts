@@ -9,7 +9,7 @@ import {
   type Translation
 } from "@rare-disease-community/messages/Translations"
 import { type SignLabel, SignLabelFile } from "@rare-disease-community/signs/WordFiles"
-import { Either, ParseResult, Schema } from "effect"
+import { Either, ParseResult, Predicate, Record, Schema } from "effect"
 import { baseOf, localeOf, pageLanguageForm } from "../../domain/Language.ts"
 import { isBlank } from "../../domain/Text.ts"
 import type { LanguageFolder } from "../../ports/LanguageFiles.ts"
@@ -58,7 +58,9 @@ export const translationOf = (folder: LanguageFolder): Translation => ({
 /** The labels of a file. Empty ones count as missing. */
 const readLabels = (texts: unknown) =>
   Schema.decodeUnknownEither(SignLabelFile)(
-    JSON.parse(JSON.stringify(texts), (_, value: unknown) => (value === "" ? undefined : value))
+    Predicate.isRecord(texts)
+      ? Record.map(texts, (label) => (Predicate.isRecord(label) ? Record.filter(label, (text) => text !== "") : label))
+      : texts
   )
 
 export const signLabelsOf = ({ files }: LanguageFolder): Readonly<Record<string, SignLabel>> => {
