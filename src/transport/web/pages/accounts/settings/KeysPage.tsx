@@ -14,7 +14,7 @@ import { action, forMembers, forMembersOnly } from "../../../Route.ts"
 import { typedProof } from "../../../StepUp.ts"
 import { numberOf, useWebRequest, type View, valueOf, valuesOf, type WebRequest } from "../../../WebRequest.ts"
 import type { PowerProps } from "../../admin/Powers.tsx"
-import { LastUsed, saved, settingsForm, settingsView } from "./SettingsForm.tsx"
+import { saved, settingsForm, settingsView, Times } from "./SettingsForm.tsx"
 
 /** A new secret, which is shown only here, with what an agent needs to use it, and what becomes of the old one. */
 const secretView = (request: WebRequest, { key, usage }: CreatedApiKey, old?: VNode): View =>
@@ -139,12 +139,7 @@ export const routes = Effect.map(Effect.all([ApiKeys, AccountSecurity]), ([apiKe
               <li class="row" key={id}>
                 <span class="strong">{name}</span> <span class="code">{prefix}…</span>
                 {agent ? <span class="badge agent">{t.layout.agent}</span> : null}
-                <p class="facts">
-                  <span>
-                    {t.keys.created} <When at={createdAt} />
-                  </span>
-                  <LastUsed at={lastUsedAt} />
-                </p>
+                <Times created={t.keys.created} createdAt={createdAt} lastUsedAt={lastUsedAt} />
                 <div class="actions small">
                   <Rotation id={id} asks={asks} />
                   <Revocation id={id} />

@@ -14,7 +14,7 @@ import { accessPath, nextOf } from "../SignInPage.tsx"
 import { BeginApp, RenewCodes, TurnAppOff } from "./AppCodesForms.tsx"
 import { Revocation } from "./KeysPage.tsx"
 import { AddPasskey, asksOf, RemovePasskey, RenamePasskey } from "./PasskeyForms.tsx"
-import { LastUsed, settingsView } from "./SettingsForm.tsx"
+import { settingsView, Times } from "./SettingsForm.tsx"
 
 interface Asking {
   readonly asks: Asks
@@ -28,12 +28,7 @@ const PasskeyRow = ({ asks, passkey }: Asking & { readonly passkey: Passkey }) =
       <span class="strong" dir="auto">
         {name}
       </span>
-      <p class="facts">
-        <span>
-          {t.factors.added} <When at={createdAt} />
-        </span>
-        <LastUsed at={lastUsedAt} />
-      </p>
+      <Times created={t.factors.added} createdAt={createdAt} lastUsedAt={lastUsedAt} />
       <div class="actions small">
         <details class="ask">
           <summary>{t.factors.rename}</summary>
@@ -114,12 +109,7 @@ const AccessLeft = ({ asks, keys, passkeys }: Access) => {
         {keys.data.map(({ createdAt, id, lastUsedAt, name }) => (
           <li class="row" key={id}>
             <span class="strong">{name}</span>
-            <p class="facts">
-              <span>
-                {t.keys.created} <When at={createdAt} />
-              </span>
-              <LastUsed at={lastUsedAt} />
-            </p>
+            <Times created={t.keys.created} createdAt={createdAt} lastUsedAt={lastUsedAt} />
             <div class="actions small">
               <Revocation id={id} />
             </div>

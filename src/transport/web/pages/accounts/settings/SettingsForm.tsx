@@ -51,6 +51,23 @@ export const LastUsed = ({ at, exact = false }: { readonly at: Option.Option<Mom
     </span>
   )
 
+interface TimesProps {
+  /** The word for `createdAt`. */
+  readonly created: string
+  readonly createdAt: Moment
+  readonly lastUsedAt: Option.Option<Moment>
+}
+
+/** When a key or a passkey was made, and last used. */
+export const Times = ({ created, createdAt, lastUsedAt }: TimesProps) => (
+  <p class="facts">
+    <span>
+      {created} <When at={createdAt} />
+    </span>
+    <LastUsed at={lastUsedAt} />
+  </p>
+)
+
 /** The page again, which says that the change is made. */
 export const saved = (page: SettingsPage) => ({ location: `/settings/${page}?done=saved` })
 
