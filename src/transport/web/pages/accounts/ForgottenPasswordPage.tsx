@@ -1,4 +1,5 @@
-import { Effect, Option, Redacted, Schema } from "effect"
+import { Effect, Redacted, Schema } from "effect"
+import { knownNames } from "../../../../domain/accounts/Password.ts"
 import { ForgottenPassword, PasswordReset } from "../../../../domain/mail/Mail.ts"
 import { CommonPasswords } from "../../../../services/accounts/factors/CommonPasswords.ts"
 import { AccountLinks } from "../../../../services/mail/AccountLinks.ts"
@@ -31,9 +32,9 @@ const deadLink = (t: Wording): View => ({
 
 /** Sets the password by a link, unless it is a common one. */
 const resetting = (links: AccountLinks["Type"], common: CommonPasswords["Type"], sent: PasswordReset) =>
-  Effect.flatMap(links.checkReset(sent.token), ({ email, username }) =>
-    common.refuse(sent.password, { email: Option.getOrElse(email, () => ""), username })
-  ).pipe(Effect.zipRight(links.resetPassword(sent)))
+  Effect.flatMap(links.checkReset(sent.token), (user) => common.refuse(sent.password, knownNames(user))).pipe(
+    Effect.zipRight(links.resetPassword(sent))
+  )
 
 /** The pages for members who have forgotten their password. */
 export const routes = Effect.map(
