@@ -2,15 +2,14 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { DateTime, Effect, Redacted } from "effect"
 import { shippedLanguages } from "../../../../src/domain/Language.ts"
-import { CredentialsRepo } from "../../../../src/ports/accounts/CredentialsRepo.ts"
 import { PasskeysRepo } from "../../../../src/ports/accounts/PasskeysRepo.ts"
-import { Secrets } from "../../../../src/ports/Secrets.ts"
 import { community } from "../../../support/Community.ts"
 import type { Member } from "../../../support/Given.ts"
 import { said } from "../../../support/languages/Said.ts"
 import { join } from "../../../support/Members.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
+import { oldSession } from "../../http/accounts/factors/Given.ts"
 import { alertOf, cookieFor, cookieOf, invalidIn, open, submit } from "../support/Browse.ts"
 import { codeOf, recoveryCodesOn, secretOn } from "../support/Totp.ts"
 
@@ -18,17 +17,6 @@ const security = "/settings/security"
 
 /** A request to the server by its name on this machine. */
 const named = { host: "localhost:3000" }
-
-/** A session of a member that began ten minutes ago, so that forms ask who acts. */
-const oldSession = ({ user: { id: userId } }: Member) =>
-  Effect.gen(function* () {
-    const { hashOf, newToken } = yield* Secrets
-    const token = yield* newToken
-    const createdAt = DateTime.subtract(yield* DateTime.now, { minutes: 10 })
-    const expiresAt = DateTime.add(createdAt, { hours: 24 })
-    yield* (yield* CredentialsRepo).addSession({ userId, hash: hashOf(token)?.hash ?? "", createdAt, expiresAt })
-    return cookieFor({ token })
-  })
 
 /** A member whose app shows codes, with their secret and recovery codes. */
 const withApp = Effect.gen(function* () {
@@ -171,7 +159,7 @@ for (const storage of memoryOnly) {
         Effect.gen(function* () {
           const { member, recoveryCodes } = yield* withApp
           const passkey = yield* addPasskey(member)
-          const cookie = yield* oldSession(member)
+          const cookie = cookieFor({ token: yield* oldSession(member) })
           const [code = "", other = ""] = recoveryCodes
           const forms = [
             `/passkeys/${passkey.id}/remove`,

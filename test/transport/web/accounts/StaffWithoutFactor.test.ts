@@ -2,37 +2,18 @@ import { layer } from "@effect/vitest"
 import { assertTrue, strictEqual } from "@effect/vitest/utils"
 import { DateTime, Effect, Option } from "effect"
 import { shippedLanguages } from "../../../../src/domain/Language.ts"
-import { CredentialsRepo } from "../../../../src/ports/accounts/CredentialsRepo.ts"
-import { PasskeysRepo } from "../../../../src/ports/accounts/PasskeysRepo.ts"
 import { UsersRepo } from "../../../../src/ports/accounts/UsersRepo.ts"
-import { Secrets } from "../../../../src/ports/Secrets.ts"
 import { community } from "../../../support/Community.ts"
 import { joinAdmin, joinModerator, type Member } from "../../../support/Given.ts"
 import { said } from "../../../support/languages/Said.ts"
 import { join } from "../../../support/Members.ts"
+import { addPasskey } from "../../../support/rows/FactorWorld.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
+import { oldSession } from "../../http/accounts/factors/Given.ts"
 import { cookieFor, open, seen } from "../support/Browse.ts"
 
 const security = "/settings/security"
-
-/** A session of a member that began ten minutes ago, so that forms ask who acts. */
-const oldSession = ({ user: { id: userId } }: Member) =>
-  Effect.gen(function* () {
-    const { hashOf, newToken } = yield* Secrets
-    const token = yield* newToken
-    const createdAt = DateTime.subtract(yield* DateTime.now, { minutes: 10 })
-    const expiresAt = DateTime.add(createdAt, { hours: 24 })
-    yield* (yield* CredentialsRepo).addSession({ userId, hash: hashOf(token)?.hash ?? "", createdAt, expiresAt })
-    return cookieFor({ token })
-  })
-
-const addPasskey = ({ user }: Member) =>
-  Effect.gen(function* () {
-    const createdAt = yield* DateTime.now
-    const credential = { credentialId: `Key${user.id}`, publicKey: "", counter: 0, transports: [] }
-    return yield* (yield* PasskeysRepo).add({ ...credential, userId: user.id, name: "Old <phone>", createdAt })
-  })
 
 /** Dates the role of a moderator or an admin, who lacks a factor since. */
 const staffSince = ({ user }: Member, daysAgo: number) =>
@@ -57,7 +38,9 @@ for (const storage of memoryOnly) {
             assertTrue(seen((yield* open(path, { cookie })).text).includes("You have 9\u00a0days left."), path)
           assertTrue(!(yield* open("/settings", { cookie })).text.includes("days left"))
           yield* addPasskey(staff)
-          assertTrue(!(yield* open("/", { cookie: yield* oldSession(staff) })).text.includes("days left"))
+          assertTrue(
+            !(yield* open("/", { cookie: cookieFor({ token: yield* oldSession(staff) }) })).text.includes("days left")
+          )
         }
         assertTrue(!(yield* open("/", { cookie: cookieFor(yield* join()) })).text.includes("days left"))
       })
