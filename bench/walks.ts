@@ -16,7 +16,7 @@ import { wordsOf } from "./seed/Words.ts"
  */
 const { values } = parseArgs({ options: { files: { type: "boolean", default: false } } })
 
-const runs = 12
+const runs = 6
 const readSignsMillis = 300_000
 const root = new URL("../", import.meta.url).href
 const folder = mkdtempSync(join(tmpdir(), "community-walks-"))
@@ -93,10 +93,7 @@ const signs = [
   "hearing loss",
   "a rash"
 ]
-const sentences = signs.flatMap((sign) => [
-  `My daughter has ${sign}, and she sleeps badly.`,
-  `My son has ${sign}, and he sleeps badly.`
-])
+const sentences = signs.map((sign) => `My daughter has ${sign}, and she sleeps badly.`)
 
 const call = { name: "get_post", arguments: { postId: 1 } }
 

@@ -11,7 +11,7 @@ import { stemOf } from "@rare-disease-community/text/Lexemes"
 import { americanSpelling } from "@rare-disease-community/text/Spelling"
 import spellings from "@rare-disease-community/text/words/spellings.json" with { type: "json" }
 import type { Grammar } from "./Grammar.ts"
-import { LittleOnes } from "./said/LittleOnes.ts"
+import { LittleOnes } from "./said/Named.ts"
 import { anyOf, foldAccents, folded, matches, rangesOf, smallWords, tokensOf } from "./WordPatterns.ts"
 
 /** A negation, and a phrase that only seems to deny ("does not stop"), as words of names and texts. */

@@ -1,4 +1,4 @@
-import { annotationsOf, type DiseaseProfiles } from "@rare-disease-community/signs/DiseaseProfiles"
+import { annotationsOf, type DiseaseProfiles, type Evidence } from "@rare-disease-community/signs/DiseaseProfiles"
 import {
   classOf,
   type FrequencyFact,
@@ -18,7 +18,7 @@ export interface DiseasePhenotypes {
 }
 
 /** The frequency of a sign in a disease, and its sources, as they are shown. */
-export const shownFrequency = (statement: Statement) => ({
+const shownFrequency = (statement: Statement) => ({
   frequency: frequencyText(statement),
   frequencyClass: classOf(statement),
   source: statement.source,
@@ -59,3 +59,27 @@ export const phenotypesOf = (
       ...shownFrequency(statement),
       sources: statement.codes
     }))
+
+const sourceText = ({ versions }: PhenotypeData, codes: ReadonlyArray<string>): string => {
+  const [orphanet, hpo] = [
+    codes.filter((code) => code.startsWith("ORPHA")),
+    codes.filter((code) => !code.startsWith("ORPHA"))
+  ]
+  const parts = [
+    hpo.length === 0 ? "" : `Human Phenotype Ontology ${versions.hpo}: ${hpo.join(", ")}`,
+    orphanet.length === 0 ? "" : `Orphanet ${versions.orphanet}: ${orphanet.join(", ")}`
+  ]
+  return parts.filter((part) => part !== "").join("; ")
+}
+
+/** The evidence of a hit with the names of its signs and its sources. */
+export const shownEvidence = (data: PhenotypeData, { against, codes, matched }: Evidence) => {
+  const shown = ({ by, term }: Evidence["matched"][number]) => ({
+    id: idOf(data, term),
+    name: textAt(data.labels, term),
+    by: idOf(data, by.term),
+    byName: textAt(data.labels, by.term),
+    ...shownFrequency(by)
+  })
+  return { matched: matched.map(shown), against: against.map(shown), source: sourceText(data, codes) }
+}

@@ -1,10 +1,11 @@
 import type { DiseaseIndex } from "@rare-disease-community/names/DiseaseIndex"
 import { maxDiseasesFound } from "@rare-disease-community/names/Limits"
-import { type Evidence, evidenceFor } from "@rare-disease-community/signs/DiseaseProfiles"
+import { evidenceFor } from "@rare-disease-community/signs/DiseaseProfiles"
 import type { FoundSigns, Recognised, Unsure } from "@rare-disease-community/signs/FoundSigns"
 import { idOf, numberOf, type PhenotypeData, type Term, termOf } from "@rare-disease-community/signs/PhenotypeData"
+import type { SignReader } from "@rare-disease-community/signs/SignReader"
 import { textAt } from "@rare-disease-community/text/arrays/PackedTexts"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Predicate } from "effect"
 import { inSlices } from "../../concurrency/Slices.ts"
 import type { Disease, DiseaseDetail, DiseasePage, PhenotypeFilter } from "../../domain/diseases/Disease.ts"
 import type { HelpLine } from "../../domain/HelpLine.ts"
@@ -13,19 +14,20 @@ import type { PageResult, PageSlice } from "../../domain/Page.ts"
 import {
   type FittingGroup,
   fewPhenotypes,
+  maxSymptoms,
   notADiagnosis,
   signsOfHarm,
   suicidalSigns
 } from "../../domain/phenotypes/Phenotype.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { HelpLinesFile } from "../../ports/ContentFiles.ts"
+import { detectLanguage } from "../DetectLanguage.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
 import { bonusOf, namedAfterOdour } from "./Bonus.ts"
-import { type DiseasePhenotypes, phenotypesOf, shownFrequency } from "./DiseasePhenotypes.ts"
+import { type DiseasePhenotypes, phenotypesOf, shownEvidence } from "./DiseasePhenotypes.ts"
 import { type GroupedHit, type HitGroup, recordsOfGroups, withGroups } from "./GroupedHits.ts"
 import { PhenotypeEngine } from "./PhenotypeEngine.ts"
-import { languagesOf, readWords } from "./WordsOfSigns.ts"
 
 export interface RankingRequest extends PhenotypeFilter {
   readonly category?: CategoryId | undefined
@@ -84,6 +86,23 @@ export interface ReadSigns {
 /** The maximum number of phenotypes that are recognised in words. */
 const maxRecognised = 50
 
+/** A text of fewer words may be in another language than it seems to be: Latin terms are alike in all. */
+const minDetected = 10
+
+const isShort = (text: string) => text.split(/\s+/).length < minDetected
+
+/** The languages that a text may be in: that of the request, and the one that it seems to be in. */
+const languagesOf = (reader: SignReader, text: string, lang: string | undefined) =>
+  Effect.map(text === "" ? Effect.succeed(undefined) : detectLanguage(text, reader.languages), (detected) => {
+    const likely = [lang, detected].filter(Predicate.isNotUndefined).filter((one) => reader.languages.includes(one))
+    if (likely.length > 0 && (lang === detected || !isShort(text))) return likely
+    const bySmallWords = reader.languagesBySmallWords(text.slice(0, maxSymptoms))
+    const isLikely = detected === undefined || bySmallWords.includes(detected)
+    return [...likely.filter((one) => one === lang), isLikely ? detected : undefined, ...bySmallWords].filter(
+      (one) => one !== undefined
+    )
+  })
+
 const termsOf = (data: PhenotypeData, ids: ReadonlyArray<string>) => {
   const found = ids.map((id) => ({ id, term: termOf(data, numberOf(id)) }))
   return {
@@ -136,6 +155,29 @@ const isCry = (data: PhenotypeData, { recognised, unsure }: Pick<FoundSigns, "re
   return said.some(({ term }) => suicidalSigns.has(idOf(data, term)))
 }
 
+/** The better reading of a text: "café-au-lait spots, hypotonia" has French words, but English knows more of it. */
+const betterOf = (words: FoundSigns, again: FoundSigns, isUnread: boolean): FoundSigns => {
+  const knowsMore = again.recognised.length > words.recognised.length && again.unknown.length < words.unknown.length
+  return knowsMore || (isUnread && again.recognised.length > 0) ? again : words
+}
+
+/** Reads words in the languages that they may be in; only some signs where their ids are given. */
+const readWords = Effect.fnUntraced(function* (
+  reader: SignReader,
+  symptoms: string,
+  languages: ReadonlyArray<string>,
+  ids?: ReadonlySet<string>
+) {
+  const only = ids === undefined ? undefined : reader.namesOf(ids)
+  const words = yield* inSlices(reader.read(symptoms, languages, only))
+  // The language of a list of words without sentences is easily mistaken.
+  const isUnread = symptoms !== "" && words.recognised.length === 0 && !reader.isIn(symptoms, languages)
+  const isDoubtful = isUnread || (words.unknown.length > 0 && isShort(symptoms))
+  const others = isDoubtful ? reader.everydayLanguages.filter((language) => !languages.includes(language)) : []
+  const again = others.length > 0 ? yield* inSlices(reader.read(symptoms, others, only)) : words
+  return betterOf(words, again, isUnread)
+})
+
 const helpLinesBy = (
   engine: PhenotypeEngine["Type"],
   helpLines: ReadonlyArray<HelpLine>
@@ -148,29 +190,6 @@ const helpLinesBy = (
     },
     Effect.orElseSucceed(() => [])
   )
-
-const sourceText = ({ versions }: PhenotypeData, codes: ReadonlyArray<string>): string => {
-  const [orphanet, hpo] = [
-    codes.filter((code) => code.startsWith("ORPHA")),
-    codes.filter((code) => !code.startsWith("ORPHA"))
-  ]
-  const parts = [
-    hpo.length === 0 ? "" : `Human Phenotype Ontology ${versions.hpo}: ${hpo.join(", ")}`,
-    orphanet.length === 0 ? "" : `Orphanet ${versions.orphanet}: ${orphanet.join(", ")}`
-  ]
-  return parts.filter((part) => part !== "").join("; ")
-}
-
-const shownEvidence = (data: PhenotypeData, { against, codes, matched }: Evidence) => {
-  const shown = ({ by, term }: Evidence["matched"][number]) => ({
-    id: idOf(data, term),
-    name: textAt(data.labels, term),
-    by: idOf(data, by.term),
-    byName: textAt(data.labels, by.term),
-    ...shownFrequency(by)
-  })
-  return { matched: matched.map(shown), against: against.map(shown), source: sourceText(data, codes) }
-}
 
 /** Hits with those of one disease before all others. It has the score of the best at least. */
 const withFirst = (hits: ReadonlyArray<GroupedHit>, id: DiseaseId | undefined): ReadonlyArray<GroupedHit> => {

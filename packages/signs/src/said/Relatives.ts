@@ -2,8 +2,7 @@ import type { Grammar } from "../Grammar.ts"
 import { negationKey } from "../SignWords.ts"
 import { anyOf, folded, matches, type Range, rangesOf, wholeWord } from "../WordPatterns.ts"
 import type { Clause } from "./Clauses.ts"
-import { LittleOnes } from "./LittleOnes.ts"
-import { type Named, type Word, wordsOf } from "./Named.ts"
+import { LittleOnes, type Named, type Word, wordsOf } from "./Named.ts"
 import { type ReadClause, rangeOf } from "./ReadClause.ts"
 
 /** A relative is named in the first words of a clause that is about them. */
