@@ -9,7 +9,7 @@ import {
   type Translation
 } from "@rare-disease-community/messages/Translations"
 import { type SignLabel, SignLabelFile } from "@rare-disease-community/signs/WordFiles"
-import { Either, ParseResult, Predicate, Record, Schema } from "effect"
+import { Either, Option, ParseResult, Predicate, Record, Schema } from "effect"
 import { baseOf, localeOf, pageLanguageForm } from "../../domain/Language.ts"
 import { isBlank } from "../../domain/Text.ts"
 import type { LanguageFolder } from "../../ports/LanguageFiles.ts"
@@ -39,21 +39,26 @@ const isTag = (tag: string): boolean =>
 
 const jsonFiles = ({ files }: LanguageFolder) => Object.keys(files).filter((name) => name.endsWith(".json"))
 
+const parsed = Option.liftThrowable((file: string): unknown => JSON.parse(file))
+
 /** The texts of a folder by the names of its files. One that cannot be read is absent; `faultsOfFolder` tells it. */
 export const textsOf = (folder: LanguageFolder): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     jsonFiles(folder)
       .filter((name) => name !== signsFile)
-      .flatMap((name) => {
-        const parsed = parsedFile(folder.files[name] ?? "")
-        return "texts" in parsed ? [[name.slice(0, -".json".length), parsed.texts] as const] : []
-      })
+      .flatMap((name) =>
+        Option.toArray(
+          Option.map(parsed(folder.files[name] ?? ""), (texts) => [name.slice(0, -".json".length), texts] as const)
+        )
+      )
   )
 
 export const translationOf = (folder: LanguageFolder): Translation => ({
   locale: localeOf(folder.tag),
   texts: textsOf(folder)
 })
+
+const isWritten = (text: string) => text !== ""
 
 /** The labels of a file. Empty ones count as missing. */
 const readLabels = (texts: unknown) =>
@@ -63,9 +68,14 @@ const readLabels = (texts: unknown) =>
       : texts
   )
 
-export const signLabelsOf = ({ files }: LanguageFolder): Readonly<Record<string, SignLabel>> => {
-  const parsed = parsedFile(files[signsFile] ?? "{}")
-  return "texts" in parsed ? Either.getOrElse(readLabels(parsed.texts), () => ({})) : {}
+/** Finds the label of a sign in a folder without a fault, whose labels are read at the first one. Empty texts count as missing. */
+export const signLabelIn = ({ files }: LanguageFolder): ((id: string) => SignLabel) => {
+  const read = (): unknown => Option.getOrElse(parsed(files[signsFile] ?? ""), () => ({}))
+  let labels: Readonly<Record<string, SignLabel>> | undefined
+  return (id) => {
+    labels ??= read() as Readonly<Record<string, SignLabel>>
+    return Object.hasOwn(labels, id) ? Record.filter({ ...labels[id] }, isWritten) : {}
+  }
 }
 
 const headings = (document: string) => document.split("\n").filter((line) => /^#+ /.test(line)).length

@@ -8,7 +8,7 @@ import {
   type Translation
 } from "@rare-disease-community/messages/Translations"
 import type { SignLabel } from "@rare-disease-community/signs/WordFiles"
-import { ConfigError, Context, Effect, Layer, Option, Predicate, Record } from "effect"
+import { ConfigError, Context, Effect, Layer, Option, Predicate } from "effect"
 import { baseOf, type PageLanguage, shippedLanguages } from "../../domain/Language.ts"
 import { isBlank } from "../../domain/Text.ts"
 import { LanguageFiles, type LanguageFolder } from "../../ports/LanguageFiles.ts"
@@ -16,7 +16,7 @@ import {
   type documentNames,
   type FolderFault,
   faultsOfFolder,
-  signLabelsOf,
+  signLabelIn,
   textsOf,
   translationOf
 } from "./LanguageFolders.ts"
@@ -102,10 +102,7 @@ function* make() {
         added.includes(tag) && baseOf(tag) !== english
           ? messagesOf(...first, ...second.map(writtenBy(markedAsBase)), ...inEnglish.map(writtenBy(marked)))
           : messages
-      const signs = [...folders, ...base]
-        .map(signLabelsOf)
-        .reduce((first, second) => Record.union(first, second, (theirs, ours) => ({ ...ours, ...theirs })), {})
-      return [tag, { messages, pageMessages, signs: new Map<string, SignLabel>(Object.entries(signs)) }] as const
+      return [tag, { messages, pageMessages, signs: [...base, ...folders.toReversed()].map(signLabelIn) }] as const
     })
   )
   const messagesInEnglish = made.get(english)?.messages ?? messagesOf()
@@ -126,7 +123,7 @@ function* make() {
         isOwn: folder !== undefined && own.includes(folder)
       }
     },
-    signLabel: (language, id) => made.get(language)?.signs.get(id) ?? {},
+    signLabel: (language, id) => Object.assign({}, ...(made.get(language)?.signs ?? []).map((find) => find(id))),
     gaps: ownFaults.filter(({ tag, what }) => added.includes(tag) || what !== isMissing),
     size: sizeOf(texts)
   } satisfies Languages["Type"]
