@@ -14,8 +14,11 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** As many from the start: a worker that ends while others run may end the run (tinypool 1.1). */
-const workers = Math.min(availableParallelism(), 6)
+/**
+ * One more than processors: a fifth of the time a suite waits for programs and connections. As many from the start: a
+ * worker that ends while others run may end the run (tinypool 1.1).
+ */
+const workers = Math.min(availableParallelism() + 1, 7)
 
 export default defineConfig({
   test: {

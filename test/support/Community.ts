@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { FetchHttpClient, HttpServer } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import type { PhenotypeData } from "@rare-disease-community/signs/PhenotypeData"
-import { Config, ConfigProvider, Effect, identity, Layer, Logger, LogLevel, Option } from "effect"
+import { Config, ConfigProvider, Context, Effect, identity, Layer, Logger, LogLevel, Option } from "effect"
 import { inject } from "vitest"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as PasskeysWebAuthn from "../../src/adapters/node/accounts/PasskeysWebAuthn.ts"
@@ -24,6 +24,7 @@ import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
 import { filesDir, host, siteOrigin } from "../../src/Config.ts"
 import * as Configured from "../../src/cli/ConfiguredAdapters.ts"
 import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
+import { LanguageFiles as LanguageFilesPort, type LanguageFolder } from "../../src/ports/LanguageFiles.ts"
 import { PhenotypeFiles } from "../../src/ports/phenotypes/PhenotypeFiles.ts"
 import { MarkdownFilter } from "../../src/ports/posts/MarkdownFilter.ts"
 import { Changes } from "../../src/services/Changes.ts"
@@ -78,10 +79,22 @@ const filterOnce = Layer.effect(
   })
 ).pipe(Layer.provide(MarkdownFilterInline.layer))
 
+const shipped: { folders?: ReadonlyArray<LanguageFolder> } = {}
+
+/** Reads the folders that ship once for all communities of a worker. */
+const languageFiles = Layer.map(LanguageFiles.layer, (context) => {
+  const files = Context.get(context, LanguageFilesPort)
+  const read = Effect.tap(files.shipped, (folders) => Object.assign(shipped, { folders }))
+  return Context.make(LanguageFilesPort, {
+    ...files,
+    shipped: Effect.suspend(() => (shipped.folders === undefined ? read : Effect.succeed(shipped.folders)))
+  })
+})
+
 const machine = Layer.mergeAll(
   MailerSmtp.layer,
   ContentFilesJson.layer,
-  LanguageFiles.layer,
+  languageFiles,
   filterOnce,
   ProcessMetrics.layer,
   SecretsRandom.layer,
