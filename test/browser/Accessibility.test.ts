@@ -4,6 +4,7 @@ import { layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { Page } from "playwright-core"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
+import { isNightly } from "../SuiteSelection.ts"
 import { community } from "../support/Community.ts"
 import { unlimited } from "../support/Unlimited.ts"
 import { arrive, type Opened, openMenu, press, Site, withPage } from "./Site.ts"
@@ -18,11 +19,11 @@ const beyond = `[100, 200].map((size) => {
   return document.documentElement.scrollWidth - document.documentElement.clientWidth
 })`
 
-/** The screens on which axe looks: each layout, one of them with large text. */
+/** The screens on which axe looks: each layout; the last one, with large text, each night. */
 const screensOfAxe = [
   { width: 1280, size: 100, colorScheme: "light" },
   { width: 320, size: 100, colorScheme: "dark" },
-  { width: 768, size: 200, colorScheme: "light" }
+  ...(isNightly ? [{ width: 768, size: 200, colorScheme: "light" } as const] : [])
 ] as const
 
 /** The rules whose outcome depends on colours and on the size of the screen. */

@@ -5,13 +5,14 @@ import { CommunityTools } from "../../../../src/api/tools/CommunityTools.ts"
 import type { Audience } from "../../../../src/domain/posts/Audience.ts"
 import { readsOfPosts } from "../../../../src/transport/cache/CachePolicies.ts"
 import { unique } from "../../../contracts/newRows.ts"
+import { isNightly } from "../../../SuiteSelection.ts"
 import { community } from "../../../support/Community.ts"
 import { otherRows, rows } from "../../../support/EndpointRows.ts"
 import { endpoints } from "../../../support/Endpoints.ts"
 import { answer, publish } from "../../../support/Given.ts"
 import { send } from "../../../support/Members.ts"
 import { ask } from "../../../support/Raw.ts"
-import { memoryAndDatabase } from "../../../support/Storage.ts"
+import { memoryAndDatabase, memoryOnly, oneDatabase } from "../../../support/Storage.ts"
 import { toolRows } from "../../../support/ToolRows.ts"
 import { withEngine } from "../../../support/Unlimited.ts"
 import { until as untilTrue } from "../../../support/Waiting.ts"
@@ -198,7 +199,8 @@ const agentsRead = (
     yield* letAgents(given, false)
   })
 
-for (const storage of memoryAndDatabase) {
+// All that everybody reads takes minutes: in memory, too, each night.
+for (const storage of isNightly ? memoryAndDatabase : oneDatabase) {
   layer(community(storage.layer, withEngine), { excludeTestServices: true })(
     `${storage.name}: posts that are not for everyone`,
     (it) => {
@@ -255,7 +257,7 @@ for (const storage of memoryAndDatabase) {
   )
 }
 
-layer(community(memoryAndDatabase[0].layer), { excludeTestServices: true })("the suite of audiences", (it) => {
+layer(community(memoryOnly[0].layer), { excludeTestServices: true })("the suite of audiences", (it) => {
   it.effect("knows each endpoint that is read by GET, its parameters, and each tool", () =>
     Effect.gen(function* () {
       const given = yield* familyWorld
