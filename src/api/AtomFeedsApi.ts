@@ -4,6 +4,7 @@ import { DiseaseId, PostId } from "../domain/Ids.ts"
 import { maxFeedEntries } from "../domain/Page.ts"
 import { PostCategory } from "../domain/posts/Post.ts"
 import { Anyone } from "./Access.ts"
+import { Keeps, sharedUntilChanged } from "./Keeps.ts"
 import { decimal, optional } from "./Query.ts"
 import { NotFound } from "./WireErrors.ts"
 
@@ -16,6 +17,7 @@ const feed = HttpApiSchema.Text({ contentType: atomType })
 export class AtomFeedsApi extends HttpApiGroup.make("feeds")
   .add(
     HttpApiEndpoint.get("posts", "/feeds/posts.xml")
+      .annotate(Keeps, sharedUntilChanged)
       .setUrlParams(
         Schema.Struct({
           diseaseId: optional(decimal(DiseaseId), { description: "Only posts about this disease." }),
@@ -29,6 +31,7 @@ export class AtomFeedsApi extends HttpApiGroup.make("feeds")
   )
   .add(
     HttpApiEndpoint.get("comments", "/feeds/posts/:id.xml")
+      .annotate(Keeps, sharedUntilChanged)
       .setPath(Schema.Struct({ id: decimal(PostId) }))
       .addSuccess(feed)
       .addError(NotFound.wire)
@@ -37,6 +40,7 @@ export class AtomFeedsApi extends HttpApiGroup.make("feeds")
   )
   .add(
     HttpApiEndpoint.get("news", "/feeds/news.xml")
+      .annotate(Keeps, sharedUntilChanged)
       .addSuccess(feed)
       .annotate(OpenApi.Summary, "Follow news in a feed reader")
       .annotate(OpenApi.Description, `The newest ${maxFeedEntries} news items, newest first.`)

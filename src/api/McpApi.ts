@@ -15,6 +15,7 @@ import {
 } from "./Access.ts"
 import { body } from "./Body.ts"
 import { Example } from "./document/Samples.ts"
+import { ShowsPosts } from "./Keeps.ts"
 import { optional } from "./Query.ts"
 import { Conflict, NotAcceptable, NotFound } from "./WireErrors.ts"
 
@@ -89,6 +90,7 @@ const withJsonRpc: typeof OpenApi.Transform.Service = (operation) => {
 export class McpApi extends HttpApiGroup.make("mcp")
   .add(
     HttpApiEndpoint.get("open", "/mcp")
+      .annotate(ShowsPosts, true)
       .setUrlParams(Schema.Struct({ apiKey, tools }))
       .setHeaders(session)
       .addSuccess(eventStream)

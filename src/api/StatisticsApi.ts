@@ -2,11 +2,13 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Statistics } from "../domain/Statistics.ts"
 import { Anyone } from "./Access.ts"
 import { Example, statistics } from "./document/Samples.ts"
+import { Keeps, sharedWithActivity } from "./Keeps.ts"
 
 /** The community in numbers (spec, Statistics). */
 export class StatisticsApi extends HttpApiGroup.make("statistics")
   .add(
     HttpApiEndpoint.get("get", "/stats")
+      .annotate(Keeps, sharedWithActivity)
       .addSuccess(Statistics)
       .middleware(Anyone)
       .annotate(OpenApi.Summary, "Count the community")

@@ -4,6 +4,7 @@ import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Either, Layer, Metric, Option, Queue, Ref, TestClock } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
+import { postLists } from "../../src/api/Keeps.ts"
 import { batchLoader } from "../../src/concurrency/BatchQueue.ts"
 import { writeBatcher } from "../../src/concurrency/WriteBatcher.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
@@ -21,7 +22,6 @@ import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { Credentials } from "../../src/services/accounts/Credentials.ts"
 import { EndSessions } from "../../src/services/accounts/EndSessions.ts"
 import { Changes } from "../../src/services/Changes.ts"
-import { cachePolicies } from "../../src/transport/cache/CachePolicies.ts"
 import { ReadThroughCache } from "../../src/transport/cache/ReadThroughCache.ts"
 import { Tagged } from "../../src/transport/wire/Tagged.ts"
 import { Around, instance as changesInstance, elsewhere, maria, notification } from "../support/ChangesInstance.ts"
@@ -100,15 +100,13 @@ describe("Metrics", () => {
   it.effect("responseCacheLookups count a miss before a response is cached, and a hit after", () =>
     Effect.gen(function* () {
       const cache = yield* ReadThroughCache
-      const policy = cachePolicies["posts.list"]
-      if (policy === "uncached") throw new Error("the list of posts is cached")
-      const key = { target: "/api/posts", policy }
+      const key = { target: "/api/posts", policy: postLists }
       const reader = { acceptEncoding: undefined, countsView: true }
       const load = Effect.succeed(new Tagged(HttpServerResponse.unsafeJson({ data: [] }), ["posts"]))
       const read = cache.answer(key, Option.none(), reader, load)
       deepStrictEqual(yield* growthOf(responseCacheLookups, read), [0, 1])
       deepStrictEqual(yield* growthOf(responseCacheLookups, read), [1, 0])
-      yield* TestClock.adjust(policy.maxAgeMillis)
+      yield* TestClock.adjust(postLists.maxAgeMillis)
       deepStrictEqual(yield* growthOf(responseCacheLookups, read), [0, 1])
     }).pipe(Effect.provide(instance))
   )

@@ -4,6 +4,7 @@ import { AuditAction, AuditPage } from "../../domain/accounts/Audit.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { SignedIn } from "../Access.ts"
 import { createdAt, Example, pageWith } from "../document/Samples.ts"
+import { ShowsPosts } from "../Keeps.ts"
 import { decimal, optional, pageQuery } from "../Query.ts"
 import { Forbidden } from "../WireErrors.ts"
 
@@ -29,6 +30,7 @@ const entry = {
 export class AuditApi extends HttpApiGroup.make("audit")
   .add(
     HttpApiEndpoint.get("list", "/audit")
+      .annotate(ShowsPosts, true)
       .setUrlParams(AuditQuery)
       .addSuccess(AuditPage)
       .addError(Forbidden.wire)

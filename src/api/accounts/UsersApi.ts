@@ -12,6 +12,7 @@ import { PasswordLink, PasswordLinkRequest } from "../../domain/mail/Mail.ts"
 import { Addressed, CountsAs, IgnoresIdempotencyKey, OpenToSuspended, OptionalBody, SignedIn } from "../Access.ts"
 import { body } from "../Body.ts"
 import { createdAt, Example, pageWith, suspended, user, userDetail, verified } from "../document/Samples.ts"
+import { Keeps, memberDetails, memberLists, ownUntilChanged, ShowsPosts } from "../Keeps.ts"
 import { decimal, optional, pageQuery, SearchQuery, Yes } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
 
@@ -97,6 +98,7 @@ const ExportText = HttpApiSchema.Text({ contentType: "application/x-ndjson" }).a
 })
 
 const exportData = HttpApiEndpoint.get("export", "/users/me/export")
+  .annotate(ShowsPosts, true)
   .addSuccess(ExportText)
   .addError(Forbidden.wire)
   .annotate(OpenToSuspended, true)
@@ -124,6 +126,7 @@ export const UserQuery = Schema.Struct({
 export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("list", "/users")
+      .annotate(Keeps, memberLists)
       .setUrlParams(UserQuery)
       .addSuccess(UserPage)
       .addError(Forbidden.wire)
@@ -133,6 +136,7 @@ export class UsersApi extends HttpApiGroup.make("users")
   )
   .add(
     HttpApiEndpoint.get("me", "/users/me")
+      .annotate(Keeps, ownUntilChanged)
       .addSuccess(UserDetail)
       .annotate(OpenToSuspended, true)
       .annotate(OpenApi.Summary, "Read your own profile")
@@ -155,6 +159,7 @@ export class UsersApi extends HttpApiGroup.make("users")
   )
   .add(
     HttpApiEndpoint.get("get", "/users/:id")
+      .annotate(Keeps, memberDetails)
       .setPath(UserPath)
       .addSuccess(UserDetail)
       .addError(NotFound.wire)

@@ -9,6 +9,7 @@ import { maxPhenotypes, maxSymptoms, PhenotypeList } from "../../domain/phenotyp
 import { text } from "../../domain/Text.ts"
 import { Anyone } from "../Access.ts"
 import { diseaseDetail, Example, pageWith } from "../document/Samples.ts"
+import { Keeps, sharedUntilChanged } from "../Keeps.ts"
 import { decimal, optional, pageQuery, SearchQuery, Yes } from "../Query.ts"
 import { NotFound } from "../WireErrors.ts"
 
@@ -57,6 +58,7 @@ export const DiseaseQuery = Schema.Struct({
 export class DiseasesApi extends HttpApiGroup.make("diseases")
   .add(
     HttpApiEndpoint.get("list", "/diseases")
+      .annotate(Keeps, sharedUntilChanged)
       .setUrlParams(DiseaseQuery)
       .addSuccess(DiseasePage)
       .annotate(OpenApi.Summary, "List and search diseases")
@@ -73,6 +75,7 @@ export class DiseasesApi extends HttpApiGroup.make("diseases")
   )
   .add(
     HttpApiEndpoint.get("get", "/diseases/:id")
+      .annotate(Keeps, sharedUntilChanged)
       .setPath(DiseasePath)
       .setUrlParams(Schema.Struct({ lang }))
       .addSuccess(DiseaseDetail)

@@ -5,6 +5,7 @@ import { SignedIn } from "../Access.ts"
 import { UserPath } from "../accounts/UsersApi.ts"
 import { DiseasePath } from "../diseases/DiseasesApi.ts"
 import { createdAt, disease, Example, pageWith } from "../document/Samples.ts"
+import { ShowsPosts } from "../Keeps.ts"
 import { PostPath } from "../posts/PostsApi.ts"
 import { optional, pageQuery } from "../Query.ts"
 import { Conflict, NotFound } from "../WireErrors.ts"
@@ -68,6 +69,7 @@ export class FollowsApi extends HttpApiGroup.make("follows")
   .add(unfollow("unfollowUser", "member", "/users/:id/follow", UserPath))
   .add(
     HttpApiEndpoint.get("list", "/users/me/follows")
+      .annotate(ShowsPosts, true)
       .setUrlParams(
         Schema.Struct({
           ...pageQuery(),

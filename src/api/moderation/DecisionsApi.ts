@@ -14,6 +14,7 @@ import { TargetType } from "../../domain/moderation/Target.ts"
 import { OpenToSuspended, SignedIn } from "../Access.ts"
 import { body } from "../Body.ts"
 import { appeal, decision, Example, pageWith } from "../document/Samples.ts"
+import { ShowsPosts } from "../Keeps.ts"
 import { decimal, optional, pageQuery } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
 
@@ -49,6 +50,7 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
   )
   .add(
     HttpApiEndpoint.get("list", "/decisions")
+      .annotate(ShowsPosts, true)
       .setUrlParams(DecisionQuery)
       .addSuccess(DecisionPage)
       .annotate(OpenToSuspended, true)
@@ -61,6 +63,7 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
   )
   .add(
     HttpApiEndpoint.get("get", "/decisions/:id")
+      .annotate(ShowsPosts, true)
       .setPath(DecisionPath)
       .addSuccess(Decision)
       .addError(NotFound.wire)

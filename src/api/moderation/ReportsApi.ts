@@ -6,6 +6,7 @@ import { TargetType } from "../../domain/moderation/Target.ts"
 import { SignedIn } from "../Access.ts"
 import { body } from "../Body.ts"
 import { decision, Example, pageWith, report } from "../document/Samples.ts"
+import { ShowsPosts } from "../Keeps.ts"
 import { decimal, optional, pageQuery } from "../Query.ts"
 import { Conflict, NotFound } from "../WireErrors.ts"
 
@@ -35,6 +36,7 @@ export class ReportsApi extends HttpApiGroup.make("reports")
   )
   .add(
     HttpApiEndpoint.get("list", "/reports")
+      .annotate(ShowsPosts, true)
       .setUrlParams(ReportQuery)
       .addSuccess(ReportPage)
       .annotate(OpenApi.Summary, "List reports")
@@ -47,6 +49,7 @@ export class ReportsApi extends HttpApiGroup.make("reports")
   )
   .add(
     HttpApiEndpoint.get("get", "/reports/:id")
+      .annotate(ShowsPosts, true)
       .setPath(Schema.Struct({ id: decimal(ReportId) }))
       .addSuccess(Report)
       .addError(NotFound.wire)

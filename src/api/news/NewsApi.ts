@@ -6,6 +6,7 @@ import { NewNews, NewsCategory, NewsDetail, NewsPage, NewsRemoved } from "../../
 import { Anyone, SignedIn } from "../Access.ts"
 import { body } from "../Body.ts"
 import { Example, news, pageWith } from "../document/Samples.ts"
+import { Keeps, sharedUntilChanged } from "../Keeps.ts"
 import { decimal, optional, pageQuery, SearchQuery } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
 
@@ -117,6 +118,7 @@ const update = HttpApiEndpoint.put("update", "/news/:id")
 export class NewsApi extends HttpApiGroup.make("news")
   .add(
     HttpApiEndpoint.get("list", "/news")
+      .annotate(Keeps, sharedUntilChanged)
       .setUrlParams(NewsQuery)
       .addSuccess(NewsPage)
       .annotate(OpenApi.Summary, "List news")
@@ -125,6 +127,7 @@ export class NewsApi extends HttpApiGroup.make("news")
   )
   .add(
     HttpApiEndpoint.get("get", "/news/:id")
+      .annotate(Keeps, sharedUntilChanged)
       .setPath(NewsPath)
       .addSuccess(NewsDetail)
       .addError(NotFound.wire)

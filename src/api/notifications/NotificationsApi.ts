@@ -10,12 +10,14 @@ import { maxPageItems, PageLimit, usualPageItems } from "../../domain/Page.ts"
 import { NeedsScope, OptionalBody, QueryCredentials, SignedIn } from "../Access.ts"
 import { body } from "../Body.ts"
 import { Example, notification } from "../document/Samples.ts"
+import { inboxes, Keeps, ShowsPosts } from "../Keeps.ts"
 import { cursorQuery, decimal, Offset, optional, Yes } from "../Query.ts"
 
 /** The caller's notifications as they happen (spec, Notification endpoints; contract, Notification stream). */
 export class NotificationsStreamApi extends HttpApiGroup.make("notificationsStream")
   .add(
     HttpApiEndpoint.get("open", "/notifications/stream")
+      .annotate(ShowsPosts, true)
       .setUrlParams(
         Schema.Struct({
           apiKey: optional(Schema.String, { description: "An API key, where no header can be sent." }),
@@ -57,6 +59,8 @@ export const NotificationQuery = Schema.Struct({
 export class NotificationsApi extends HttpApiGroup.make("notifications")
   .add(
     HttpApiEndpoint.get("list", "/notifications")
+      .annotate(Keeps, inboxes)
+      .annotate(ShowsPosts, true)
       .setUrlParams(NotificationQuery)
       .addSuccess(NotificationList)
       .annotate(OpenApi.Summary, "List your notifications")

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { PhenotypeDetail, PhenotypePage, PhenotypeRef } from "../../domain/phenotypes/Phenotype.ts"
 import { Anyone } from "../Access.ts"
 import { Example, pageWith } from "../document/Samples.ts"
+import { Keeps, sharedUntilChanged } from "../Keeps.ts"
 import { optional, pageQuery, SearchQuery } from "../Query.ts"
 import { NotFound } from "../WireErrors.ts"
 
@@ -16,6 +17,7 @@ const seizure = {
 export class PhenotypesApi extends HttpApiGroup.make("phenotypes")
   .add(
     HttpApiEndpoint.get("list", "/phenotypes")
+      .annotate(Keeps, sharedUntilChanged)
       .setUrlParams(
         Schema.Struct({
           ...pageQuery(),
@@ -44,6 +46,7 @@ export class PhenotypesApi extends HttpApiGroup.make("phenotypes")
   )
   .add(
     HttpApiEndpoint.get("get", "/phenotypes/:id")
+      .annotate(Keeps, sharedUntilChanged)
       .setPath(
         Schema.Struct({
           id: PhenotypeRef

@@ -16,6 +16,7 @@ import { Translation } from "../../domain/posts/Translation.ts"
 import { Anyone, CountsAs, SignedIn } from "../Access.ts"
 import { body } from "../Body.ts"
 import { comment, Example, pageWith, revision, translation } from "../document/Samples.ts"
+import { Keeps, ownUntilChanged, ShowsPosts } from "../Keeps.ts"
 import { decimal, pageQuery } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
 import { PostPath, TranslationQuery, translationRules } from "./PostsApi.ts"
@@ -26,6 +27,8 @@ export const CommentPath = Schema.Struct({ id: decimal(CommentId) })
 export class CommentsApi extends HttpApiGroup.make("comments")
   .add(
     HttpApiEndpoint.get("list", "/posts/:id/comments")
+      .annotate(Keeps, ownUntilChanged)
+      .annotate(ShowsPosts, true)
       .setPath(PostPath)
       .setUrlParams(Schema.Struct(pageQuery(commentsShown)))
       .addSuccess(CommentPage)
@@ -57,6 +60,8 @@ export class CommentsApi extends HttpApiGroup.make("comments")
   )
   .add(
     HttpApiEndpoint.get("get", "/comments/:id")
+      .annotate(Keeps, ownUntilChanged)
+      .annotate(ShowsPosts, true)
       .setPath(CommentPath)
       .addSuccess(Comment)
       .addError(NotFound.wire)
@@ -82,6 +87,7 @@ export class CommentsApi extends HttpApiGroup.make("comments")
   )
   .add(
     HttpApiEndpoint.get("translation", "/comments/:id/translation")
+      .annotate(ShowsPosts, true)
       .setPath(CommentPath)
       .setUrlParams(TranslationQuery)
       .addSuccess(Translation)
@@ -93,6 +99,7 @@ export class CommentsApi extends HttpApiGroup.make("comments")
   )
   .add(
     HttpApiEndpoint.get("revisions", "/comments/:id/revisions")
+      .annotate(ShowsPosts, true)
       .setPath(CommentPath)
       .addSuccess(RevisionList)
       .addError(Schema.Union(Forbidden.wire, NotFound.wire))

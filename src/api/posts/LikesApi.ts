@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { Likes, LikeToggled } from "../../domain/posts/Like.ts"
 import { Anyone, SignedIn } from "../Access.ts"
 import { Example } from "../document/Samples.ts"
+import { ShowsPosts } from "../Keeps.ts"
 import { Forbidden, NotFound } from "../WireErrors.ts"
 import { PostPath } from "./PostsApi.ts"
 
@@ -10,6 +11,7 @@ import { PostPath } from "./PostsApi.ts"
 export class LikesApi extends HttpApiGroup.make("likes")
   .add(
     HttpApiEndpoint.get("get", "/posts/:id/like")
+      .annotate(ShowsPosts, true)
       .setPath(PostPath)
       .addSuccess(Likes)
       .addError(NotFound.wire)

@@ -22,6 +22,7 @@ import { maxTranslationSeconds, maxTranslationsPerMinute, Translation } from "..
 import { Anyone, CountsAs, SignedIn } from "../Access.ts"
 import { body } from "../Body.ts"
 import { comment, Example, pageWith, post, postDetail, revision, translation } from "../document/Samples.ts"
+import { Keeps, ownWithViews, postLists, ShowsPosts } from "../Keeps.ts"
 import { decimal, optional, pageQuery, SearchQuery, Yes } from "../Query.ts"
 import { Conflict, Forbidden, NotFound } from "../WireErrors.ts"
 
@@ -83,6 +84,8 @@ const manyPosts = maxPostsFound.toLocaleString("en")
 export class PostsApi extends HttpApiGroup.make("posts")
   .add(
     HttpApiEndpoint.get("list", "/posts")
+      .annotate(Keeps, postLists)
+      .annotate(ShowsPosts, true)
       .setUrlParams(PostQuery)
       .addSuccess(PostPage)
       .addError(Forbidden.wire)
@@ -101,6 +104,8 @@ export class PostsApi extends HttpApiGroup.make("posts")
   )
   .add(
     HttpApiEndpoint.get("get", "/posts/:id")
+      .annotate(Keeps, ownWithViews)
+      .annotate(ShowsPosts, true)
       .setPath(PostPath)
       .addSuccess(PostWithComments)
       .addError(NotFound.wire)
@@ -150,6 +155,7 @@ export class PostsApi extends HttpApiGroup.make("posts")
   )
   .add(
     HttpApiEndpoint.get("translation", "/posts/:id/translation")
+      .annotate(ShowsPosts, true)
       .setPath(PostPath)
       .setUrlParams(TranslationQuery)
       .addSuccess(Translation)
@@ -161,6 +167,7 @@ export class PostsApi extends HttpApiGroup.make("posts")
   )
   .add(
     HttpApiEndpoint.get("revisions", "/posts/:id/revisions")
+      .annotate(ShowsPosts, true)
       .setPath(PostPath)
       .addSuccess(RevisionList)
       .addError(Schema.Union(Forbidden.wire, NotFound.wire))

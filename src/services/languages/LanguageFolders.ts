@@ -58,7 +58,7 @@ export const translationOf = (folder: LanguageFolder): Translation => ({
   texts: textsOf(folder)
 })
 
-const isWritten = (text: string) => text !== ""
+const isWritten = (text: unknown): text is string => Predicate.isString(text) && text !== ""
 
 /** The labels of a file. Empty ones count as missing. */
 const readLabels = (texts: unknown) =>
@@ -68,13 +68,17 @@ const readLabels = (texts: unknown) =>
       : texts
   )
 
-/** Finds the label of a sign in a folder without a fault, whose labels are read at the first one. Empty texts count as missing. */
+/**
+ * Finds the label of a sign in a folder without a fault, whose labels are read when the first one is asked for. Empty
+ * texts count as missing.
+ */
 export const signLabelIn = ({ files }: LanguageFolder): ((id: string) => SignLabel) => {
   const read = (): unknown => Option.getOrElse(parsed(files[signsFile] ?? ""), () => ({}))
-  let labels: Readonly<Record<string, SignLabel>> | undefined
+  let labels: unknown
   return (id) => {
-    labels ??= read() as Readonly<Record<string, SignLabel>>
-    return Object.hasOwn(labels, id) ? Record.filter({ ...labels[id] }, isWritten) : {}
+    labels ??= read()
+    const label = Predicate.isRecord(labels) && Object.hasOwn(labels, id) ? labels[id] : undefined
+    return Predicate.isRecord(label) ? Record.filter(label, isWritten) : {}
   }
 }
 

@@ -1,6 +1,7 @@
 import { HttpServerResponse } from "@effect/platform"
 import { ClockCache } from "@rare-disease-community/text/ClockCache"
 import { Context, Deferred, Effect, Layer, Option } from "effect"
+import type { CachePolicy, CacheRequest } from "../../api/Keeps.ts"
 import { responseCacheBytes } from "../../Config.ts"
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { Change } from "../../domain/Change.ts"
@@ -13,18 +14,16 @@ import { compressed, isCompressible } from "../wire/Compression.ts"
 import { entityTagged, entityTagOf, textOf } from "../wire/EntityTag.ts"
 import { fieldJson, type Tagged } from "../wire/Tagged.ts"
 import { type CachedResponse, type CacheReader, toServerResponse } from "./CachedResponse.ts"
-import { type CachePolicy, type CacheRequest, cachePolicies } from "./CachePolicies.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 type Load<E, R> = Effect.Effect<Tagged<Response>, E, R>
 
 /** The parts of a request that its key is made of; `url` is all that the response depends on besides the caller. */
 export interface CacheableRequest extends Omit<CacheRequest, "caller"> {
-  readonly endpoint: { readonly name: string }
   readonly url: string
 }
 
-/** The key of a response, and the policy of its endpoint. */
+/** The key of a response, and its policy. */
 export interface CacheKey {
   readonly target: string
   readonly policy: CachePolicy
@@ -38,8 +37,12 @@ export interface CacheKey {
 export class ReadThroughCache extends Context.Tag("transport/cache/ReadThroughCache")<
   ReadThroughCache,
   {
-    /** The key of a caller's request; undefined for one that is never cached. */
-    readonly keyOf: (request: CacheableRequest, caller: Option.Option<SignedInUser>) => CacheKey | undefined
+    /** The key of a caller's request under a policy; undefined for one that is never cached. */
+    readonly keyOf: (
+      policy: CachePolicy | undefined,
+      request: CacheableRequest,
+      caller: Option.Option<SignedInUser>
+    ) => CacheKey | undefined
 
     /**
      * Gives the cached response where one may be sent now. Otherwise it loads the response, once for all concurrent
@@ -57,8 +60,6 @@ export class ReadThroughCache extends Context.Tag("transport/cache/ReadThroughCa
   /** Up to `RESPONSE_CACHE_MB`. */
   static readonly layer = Layer.scoped(ReadThroughCache, Effect.gen(make))
 }
-
-const policies = new Map<string, CachePolicy | "uncached">(Object.entries(cachePolicies))
 
 /** Not a slice of Node's shared buffers: it would retain all of one. */
 const bytesOf = (text: string): Buffer => {
@@ -160,9 +161,8 @@ function* make() {
   yield* changes.subscribeAll((change) => cache.invalidate(change))
 
   return ReadThroughCache.of({
-    keyOf: ({ endpoint, id, query, url }, caller) => {
-      const policy = policies.get(endpoint.name)
-      if (maxBytes === 0 || policy === undefined || policy === "uncached") return undefined
+    keyOf: (policy, { id, query, url }, caller) => {
+      if (maxBytes === 0 || policy === undefined) return undefined
       const request = { id, query, caller }
       if (policy.cacheableFor?.(request) === false) return undefined
       return Option.isSome(caller) && policy.perUser?.(request) === true

@@ -2,7 +2,6 @@ import { Effect, Either, Option } from "effect"
 import type { BadRequest } from "../../api/WireErrors.ts"
 import { PostReader, visitor } from "../../domain/posts/Audience.ts"
 import { Posts } from "../../services/posts/Posts.ts"
-import { readsOfPosts } from "../cache/CachePolicies.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { checkBodyHead, checkBodyText, parseJson } from "../wire/Body.ts"
 import { compressed } from "../wire/Compression.ts"
@@ -94,12 +93,12 @@ export const makeEndpointRunner = Effect.gen(function* () {
       const handle = Effect.suspend(() => Effect.flatMap(decode(endpoint, exchange, text), handler))
       const load = Effect.provide(handle, servicesOf(sender, user))
       const isRead = info.method === "GET" || info.method === "HEAD"
-      const isRestricted = (!isRead || readsOfPosts.has(endpoint.name)) && (yield* readsRestricted(user))
+      const isRestricted = (!isRead || endpoint.showsPosts) && (yield* readsRestricted(user))
       if (isRestricted) state.headers["cache-control"] = notStored
       if (info.method !== "GET" || isRestricted) {
         return yield* compressed(entityTagged(yield* isRead && !isRestricted ? asVisitor(load) : load), state)
       }
-      return yield* cache.answer(cache.keyOf(routed, user), user, state, asVisitor(load))
+      return yield* cache.answer(cache.keyOf(endpoint.keeps, routed, user), user, state, asVisitor(load))
     })
 
   const refuse = ({ info, request, routed }: Exchange) => {

@@ -2,6 +2,7 @@ import { HttpServerResponse } from "@effect/platform"
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect, Option, TestClock } from "effect"
+import { ownWithViews } from "../../../src/api/Keeps.ts"
 import { PostId } from "../../../src/domain/Ids.ts"
 import { ReadThroughCache } from "../../../src/transport/cache/ReadThroughCache.ts"
 import { tagsOfPost } from "../../../src/transport/wire/CacheTags.ts"
@@ -13,10 +14,7 @@ const id = PostId.make(7)
 /** Reads a post through the cache: true where it was loaded. */
 const isLoaded = Effect.gen(function* () {
   const cache = yield* ReadThroughCache
-  const key = cache.keyOf(
-    { endpoint: { name: "posts.get" }, id: String(id), query: {}, url: `/api/posts/${id}` },
-    Option.none()
-  )
+  const key = cache.keyOf(ownWithViews, { id: String(id), query: {}, url: `/api/posts/${id}` }, Option.none())
   let loaded = false
   const load = Effect.sync(() => {
     loaded = true

@@ -10,8 +10,8 @@ import { ToolMetadata } from "../../../api/tools/Tool.ts"
 import { CurrentUser, type SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
 import { InvalidInput } from "../../../domain/Issues.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
-import { type ReadEndpoint, readsOfPosts } from "../../cache/CachePolicies.ts"
 import { ReadThroughCache } from "../../cache/ReadThroughCache.ts"
+import { type ReadEndpoint, readNamed } from "../../http/Endpoints.ts"
 import { answerDefects } from "../../http/Errors.ts"
 import type { ToolHandler } from "../../tools/ToolHandlers.ts"
 import type { CacheTag } from "../../wire/CacheTags.ts"
@@ -211,7 +211,7 @@ interface CachedCall<P> {
 /** Results of tools are sent whole; those that a cache keeps are lists, which count no view. */
 const reader = { acceptEncoding: undefined, countsView: true }
 
-/** Gives results of tools from the cache of responses, by the policies of `CachePolicies.ts`. */
+/** Gives results of tools from the cache of responses, by the policies of their REST twins. */
 export const makeToolCache = Effect.gen(function* () {
   const cache = yield* ReadThroughCache
   const { readsRestricted } = yield* Posts
@@ -228,13 +228,14 @@ export const makeToolCache = Effect.gen(function* () {
     const user = yield* CurrentUser
     const caller = Option.some(user)
     const url = readsCaller ? `${user.id} ${target}` : target
-    const key = cache.keyOf({ endpoint: { name: endpoint }, id: undefined, query, url }, caller)
+    const { keeps, showsPosts } = readNamed(endpoint)
+    const key = cache.keyOf(keeps, { id: undefined, query, url }, caller)
     const countOnce = yield* Effect.once(count)
     const response = Effect.zipLeft(payload, countOnce).pipe(
       Effect.flatMap(load),
       Effect.map((json) => json.map((text) => jsonText(text)))
     )
-    const uncached = readsOfPosts.has(endpoint) && (yield* readsRestricted(caller))
+    const uncached = showsPosts && (yield* readsRestricted(caller))
     return (
       textOf(yield* Effect.zipLeft(cache.answer(uncached ? undefined : key, caller, reader, response), countOnce)) ?? ""
     )

@@ -3,7 +3,7 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Option, Redacted } from "effect"
 import { CommunityTools } from "../../../../src/api/tools/CommunityTools.ts"
 import type { Audience } from "../../../../src/domain/posts/Audience.ts"
-import { readsOfPosts } from "../../../../src/transport/cache/CachePolicies.ts"
+import { allEndpoints } from "../../../../src/transport/http/Endpoints.ts"
 import { unique } from "../../../contracts/newRows.ts"
 import { isNightly } from "../../../SuiteSelection.ts"
 import { community } from "../../../support/Community.ts"
@@ -52,7 +52,9 @@ const ofOtherThings: ReadonlySet<string> = new Set(
   ).split(" ")
 )
 
-/** Tools that show posts, as `readsOfPosts` names the endpoints. */
+const readsOfPosts = new Set(allEndpoints.filter(({ showsPosts }) => showsPosts).map(({ name }) => name))
+
+/** Tools that show posts. */
 const toolsOfPosts: ReadonlySet<string> = new Set(
   "search_community list_posts get_post get_notifications find_similar_discussions".split(" ")
 )

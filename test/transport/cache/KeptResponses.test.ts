@@ -1,11 +1,10 @@
-import { describe, expect, expectTypeOf, it, layer } from "@effect/vitest"
+import { describe, expect, it, layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Metric } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { PostReader, readerOfAll } from "../../../src/domain/posts/Audience.ts"
 import { responseCacheLookups } from "../../../src/metrics/Metrics.ts"
 import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
-import { type CachePolicy, cachePolicies, type ReadEndpoint } from "../../../src/transport/cache/CachePolicies.ts"
 import { allEndpoints } from "../../../src/transport/http/Endpoints.ts"
 import { community } from "../../support/Community.ts"
 import { rows } from "../../support/EndpointRows.ts"
@@ -14,28 +13,19 @@ import { world } from "../../support/rows/World.ts"
 import { withEngine } from "../../support/Unlimited.ts"
 import { settled, until } from "../../support/Waiting.ts"
 
-type Policies = typeof cachePolicies
+const cached = allEndpoints.filter(({ keeps }) => keeps !== undefined).map(({ name }) => name)
 
-describe("cachePolicies", () => {
-  it("has a policy, or `uncached`, for each endpoint that is read by GET", () => {
-    const reads = allEndpoints.filter(({ method }) => method === "GET").map(({ name }) => name)
-    expect(Object.keys(cachePolicies).sort()).toEqual(reads.sort())
-  })
-
-  it("does not compile with an endpoint misspelt or left out", () => {
-    const policy: CachePolicy = { maxAgeMillis: 1 }
-    // @ts-expect-error -- no endpoint has this name
-    const misspelt: Policies = { ...cachePolicies, "post.list": policy }
-    const { "posts.list": _list, ...others } = cachePolicies
-    // @ts-expect-error -- posts.list has no policy
-    const short: Policies = others
-    expectTypeOf<"posts.list">().toExtend<ReadEndpoint>()
-    expectTypeOf<"posts.create">().not.toExtend<ReadEndpoint>()
-    expect([misspelt, short]).toHaveLength(2)
+describe("The endpoints whose responses are cached", () => {
+  it("are these, each read by GET", () => {
+    expect(cached.sort()).toEqual(
+      (
+        "comments.get comments.list diseases.get diseases.list feeds.comments feeds.news feeds.posts news.get news.list " +
+        "notifications.list phenotypes.get phenotypes.list posts.get posts.list statistics.get users.get users.list users.me"
+      ).split(" ")
+    )
+    expect(allEndpoints.filter(({ keeps, method }) => keeps !== undefined && method !== "GET")).toEqual([])
   })
 })
-
-const cached = Object.entries(cachePolicies).flatMap(([name, policy]) => (policy === "uncached" ? [] : [name]))
 
 /** The world without its post for members, for which members' reads pass by the cache. */
 const openWorld = Effect.tap(world, ({ restricted }) =>
