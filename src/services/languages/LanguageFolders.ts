@@ -58,7 +58,7 @@ export const translationOf = (folder: LanguageFolder): Translation => ({
   texts: textsOf(folder)
 })
 
-const isWritten = (text: unknown): text is string => Predicate.isString(text) && text !== ""
+const isWritten = Schema.is(Schema.NonEmptyString)
 
 /** The labels of a file. Empty ones count as missing. */
 const readLabels = (texts: unknown) =>
@@ -78,7 +78,7 @@ export const signLabelIn = ({ files }: LanguageFolder): ((id: string) => SignLab
   return (id) => {
     labels ??= read()
     const label = Predicate.isRecord(labels) && Object.hasOwn(labels, id) ? labels[id] : undefined
-    return Predicate.isRecord(label) ? Record.filter(label, isWritten) : {}
+    return Predicate.isRecord(label) ? Record.filterMap(label, (text) => Option.liftPredicate(text, isWritten)) : {}
   }
 }
 
