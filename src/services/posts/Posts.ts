@@ -100,6 +100,9 @@ export class Posts extends Context.Tag("services/posts/Posts")<
       action: "changePost" | "deletePost"
     ) => StorageEffect<PostDetail, PostNotFound | NotAllowed, Viewer>
 
+    /** The audience of a post, beyond which it cannot be shown: others have commented for these readers. */
+    readonly widestAudience: (id: PostId) => StorageEffect<Option.Option<Audience>, PostNotFound, Viewer>
+
     /**
      * Publishes a post. Fails for a refused text or audience (`Audiences.require`), with `UnknownDiseases`, and with
      * `NotSignedIn` for one who left.
@@ -186,6 +189,11 @@ function* make() {
     return post
   })
 
+  const widestAudience = (id: PostId) =>
+    Effect.zipWith(head(id), posts.othersCommented(id), ({ audience }, isFixed) =>
+      isFixed ? Option.some(audience) : Option.none()
+    )
+
   return {
     list,
     // Where the storage cannot be asked, the request itself fails or not.
@@ -200,6 +208,7 @@ function* make() {
         Effect.catchTag("PostNotFound", () => Effect.succeed(false))
       ),
     getForChange,
+    widestAudience,
     create: yield* create,
     change: yield* changePost,
     remove: yield* remove
