@@ -1,4 +1,4 @@
-import { ConfigProvider, Context, DateTime, Effect, Layer, Option } from "effect"
+import { type Config, ConfigProvider, Context, DateTime, Effect, Layer, Option } from "effect"
 import { communityColour, communityContact, communityName, samples } from "../Config.ts"
 import type { CurrentUser, NotAllowed } from "../domain/accounts/CurrentUser.ts"
 import { communityChanged } from "../domain/Change.ts"
@@ -13,9 +13,13 @@ import { writing } from "./Writing.ts"
 /** The variables that admins may set in the database, where the operator has not. */
 const variables = { name: "COMMUNITY_NAME", contact: "CONTACT", colour: "COMMUNITY_COLOUR" } as const
 
-const configs = { name: communityName, contact: communityContact, colour: communityColour } as const
-
 type FaceName = keyof Face
+
+const configs: Readonly<Record<FaceName, Config.Config<unknown>>> = {
+  name: communityName,
+  contact: communityContact,
+  colour: communityColour
+}
 
 /** A value in force, as one word. */
 const readNow = (name: FaceName) => Effect.map(configs[name], (value) => JSON.stringify(value) ?? "")

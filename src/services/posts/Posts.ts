@@ -14,7 +14,13 @@ import type { PostId } from "../../domain/Ids.ts"
 import { postList } from "../../domain/Lists.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
-import { type AudienceFixed, type AudienceRefused, readerOf, visitor } from "../../domain/posts/Audience.ts"
+import {
+  type Audience,
+  type AudienceFixed,
+  type AudienceRefused,
+  readerOf,
+  visitor
+} from "../../domain/posts/Audience.ts"
 import { commentsShown, encodeComments } from "../../domain/posts/Comment.ts"
 import {
   decodePost,

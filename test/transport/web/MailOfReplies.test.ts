@@ -1,6 +1,7 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer } from "effect"
+import { PostId } from "../../../src/domain/Ids.ts"
 import { community } from "../../support/Community.ts"
 import { answer } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
@@ -48,7 +49,7 @@ for (const storage of memoryOnly) {
         const [author, follower, reader] = [yield* join(), yield* join(), yield* join()]
         const published = yield* submit("/posts/new", post, { cookie: cookieFor(author) })
         const path = String(published.headers.location).split("?")[0] ?? ""
-        yield* answer(reader, Number(path.split("/")[2]), "Ours too")
+        yield* answer(reader, PostId.make(Number(path.split("/")[2])), "Ours too")
         yield* submit(`${path}/follow`, { follow: "yes" }, { cookie: cookieFor(follower) })
         const has = (cookie?: string) => Effect.map(open(path, { cookie }), ({ text }) => text.includes(button))
         deepStrictEqual(

@@ -1,6 +1,7 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
+import { PostId } from "../../../src/domain/Ids.ts"
 import { community } from "../../support/Community.ts"
 import { answer } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
@@ -42,7 +43,7 @@ for (const storage of memoryOnly) {
         const form = (values?: Readonly<Record<string, string>>) =>
           values === undefined ? open(`${path}/edit`, { cookie }) : submit(`${path}/edit`, values, { cookie })
         deepStrictEqual(choicesIn((yield* form()).text), { off: [], chosen: "members" })
-        yield* answer(yield* join(), Number(path.split("/")[2]), "For us, too")
+        yield* answer(yield* join(), PostId.make(Number(path.split("/")[2])), "For us, too")
         const page = yield* form()
         deepStrictEqual(choicesIn(page.text), { off: ["everyone"], chosen: "members" })
         assertTrue(
