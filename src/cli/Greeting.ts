@@ -46,7 +46,8 @@ const withoutPassword = (url: Redacted.Redacted) => {
 }
 
 /** Names the page for the first admin, and the words of its fold in English. */
-const setUp = (address: string) => `open ${address}/register and press "I set up this server"`
+const setUp = (address: string) =>
+  `open ${address}/register and press "I set up this server"; ${address}/admin/setup says what comes next`
 
 /** The lines for somebody who has just started the server. */
 const greeting = (address: string, data: string, adminCode: Option.Option<string>) =>

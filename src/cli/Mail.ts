@@ -9,6 +9,7 @@ import * as Sql from "../adapters/postgres/connection/Sql.ts"
 import { mail as mailServer } from "../Config.ts"
 import { mailsToAddress } from "../domain/mail/Mail.ts"
 import { KeyedHash } from "../services/accounts/KeyedHash.ts"
+import { CommunitySetup } from "../services/CommunitySetup.ts"
 import { Languages } from "../services/languages/Languages.ts"
 import { MailSender } from "../services/mail/MailSender.ts"
 import { Unsubscribing } from "../services/mail/Unsubscribing.ts"
@@ -25,6 +26,7 @@ const Sender = MailSender.layer.pipe(
     Layer.provideMerge(Unsubscribing.layer, KeyedHash.layer),
     Layer.provide(Languages.layer, LanguageFiles.layer)
   ]),
+  Layer.provide(CommunitySetup.asVariables),
   Layer.provide(Layer.mergeAll(Layer.provideMerge(Sql.layer, CommandDatabase.migrated), SecretsRandom.layer)),
   Layer.provide(MailerSmtp.layer),
   Layer.provide(NodeContext.layer)

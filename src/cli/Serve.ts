@@ -25,6 +25,7 @@ import { Availability } from "../adapters/postgres/connection/DatabaseState.ts"
 import * as Sql from "../adapters/postgres/connection/Sql.ts"
 import { catalogue, databaseUrl, everything, host, port } from "../Config.ts"
 import { Changes } from "../services/Changes.ts"
+import { CommunitySetup } from "../services/CommunitySetup.ts"
 import { CatalogueLoad } from "../services/diseases/CatalogueLoad.ts"
 import { DiseaseFinder } from "../services/diseases/DiseaseFinder.ts"
 import * as StarterContent from "../services/diseases/StarterContent.ts"
@@ -164,6 +165,7 @@ const Community = AfterStart.pipe(
   Layer.provide(Services.layer),
   Layer.merge(Layer.mergeAll(Feeds, Renewal, ChangesOfCommands)),
   Layer.provide(StarterContent.layer),
+  Layer.provide(CommunitySetup.asVariables),
   Layer.provide(Changes.layer),
   Layer.provide(Shared),
   Layer.provideMerge(Layer.provideMerge(Sql.layer, Layer.provideMerge(DatabaseClock.followed, Database.layer))),

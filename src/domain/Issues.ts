@@ -4,7 +4,19 @@ import { Data, Option, ParseResult, Predicate, SchemaAST } from "effect"
  * A rule that a value breaks: the sentence about it without its subject, and its facts, by which pages translate it.
  */
 export type Rule = { readonly message: string } & (
-  | { readonly _tag: "Blank" | "Choice" | "Email" | "Letters" | "Marks" | "NoReason" | "NotChosen" | "Number" }
+  | {
+      readonly _tag:
+        | "Blank"
+        | "Choice"
+        | "Colour"
+        | "Contact"
+        | "Email"
+        | "Letters"
+        | "Marks"
+        | "NoReason"
+        | "NotChosen"
+        | "Number"
+    }
   | { readonly _tag: "OneLine" | "SamePassword" | "Scripts" | "Time" | "WebAddress" }
   | { readonly _tag: "Length"; readonly min: number; readonly max: number; readonly characters: number }
   | { readonly _tag: "Range"; readonly min: number; readonly max: number }

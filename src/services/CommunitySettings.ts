@@ -114,11 +114,14 @@ function* make() {
   const posts = yield* PostsRepo
   const { demandCounted } = yield* StepUp
   const variables = { ...usualAudiences, registration: yield* registration, reviewFirstPosts: yield* reviewFirstPosts }
-  const withVariables = ({ newsFeeds: _, notice, ...stored }: StoredSettings): SettingsOf => ({
-    ...variables,
-    ...stored,
-    notice: Option.fromNullable(notice)
-  })
+  const withVariables = (all: StoredSettings): SettingsOf => {
+    const { colour: _, contact: __, name: ___, newsFeeds: ____, notice, ...stored } = all
+    return {
+      ...variables,
+      ...stored,
+      notice: Option.fromNullable(notice)
+    }
+  }
   const read = Effect.map(repo.stored, withVariables)
   const present = yield* makePresent(read)
   const notice = Effect.zipWith(present, DateTime.now, ({ notice }, now) =>

@@ -27,6 +27,7 @@ import { Users } from "./accounts/Users.ts"
 import { VerificationRequests } from "./accounts/VerificationRequests.ts"
 import { Changes } from "./Changes.ts"
 import { CommunitySettings } from "./CommunitySettings.ts"
+import { CommunitySetup } from "./CommunitySetup.ts"
 import { ConnectionQuota } from "./ConnectionQuota.ts"
 import { Care } from "./diseases/Care.ts"
 import { DiseaseFinder } from "./diseases/DiseaseFinder.ts"
@@ -118,6 +119,7 @@ export const layer = Layer.mergeAll(
   CommentFeed.layer,
   Comments.layer,
   CommonPasswords.layer,
+  CommunitySetup.layer,
   Appeals.layer,
   Credentials.layer,
   Decisions.layer,

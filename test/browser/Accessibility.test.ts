@@ -234,6 +234,7 @@ layer(layered, { excludeTestServices: true })(
           ["/moderation"],
           ["/moderation/health", (page) => page.locator(".weeks summary").first().click()],
           ["/admin"],
+          ["/admin/setup"],
           ["/admin/news"],
           ["/admin/community"],
           ["/admin/webhooks"],

@@ -1,4 +1,5 @@
-import { strictEqual } from "node:assert/strict"
+import { deepStrictEqual, strictEqual } from "node:assert/strict"
+import { AxeBuilder } from "@axe-core/playwright"
 import { layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
@@ -14,6 +15,12 @@ layer(layered, { excludeTestServices: true })("/docs", (it) => {
       const site = yield* Site
       yield* withPage(site, {}, async (page) => {
         await page.goto("/docs")
+        await page.locator(".opblock").first().waitFor()
+        const axe = new AxeBuilder({ page }).setLegacyMode().withRules(["heading-order", "landmark-one-main", "region"])
+        deepStrictEqual(
+          (await axe.analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
+          []
+        )
         const stats = page.locator(".opblock").filter({ hasText: "/api/stats" })
         await stats.locator(".opblock-summary-control").click()
         await stats.locator(".try-out__btn").click()

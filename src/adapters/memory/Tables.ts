@@ -186,6 +186,8 @@ export const newTables = () => ({
   webhooks: new Table<WebhookId, Deliveries.WebhookRow>(),
   outgoingWebhooks: new Table<number, Deliveries.OutgoingWebhookRow>(),
   lastDigests: new Table<UserId, Deliveries.MailRow["dueAt"]>(),
+  /** When staff were told that their powers will rest. */
+  factorMails: new Table<UserId, Deliveries.MailRow["dueAt"]>(),
   pushSubscriptions: new Table<PushSubscriptionId, Deliveries.PushSubscriptionRow>(),
   /** The private key that signs messages to devices. */
   pushKey: noKey,

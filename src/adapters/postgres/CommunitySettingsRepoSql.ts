@@ -13,6 +13,9 @@ const Row = Schema.Struct({
   audiences: Schema.optionalWith(Schema.Boolean, absent),
   defaultAudience: Schema.optionalWith(Audience, absent),
   agentsReadMembers: Schema.optionalWith(Schema.Boolean, absent),
+  name: Schema.optionalWith(Schema.String, absent),
+  contact: Schema.optionalWith(Schema.String, absent),
+  colour: Schema.optionalWith(Schema.String, absent),
   notice: Schema.NullOr(Schema.String),
   noticeUntil: Schema.OptionFromNullOr(Schema.DateTimeUtc),
   newsFeeds: Schema.optionalWith(Schema.Array(Schema.String), absent)
@@ -28,24 +31,26 @@ const nothing: StoredSettings = {}
 export const layer = inDatabase(CommunitySettingsRepo, (sql) => {
   const stored = sql`
     select registration, review_first_posts as "reviewFirstPosts", audiences,
-      default_audience as "defaultAudience", agents_read_members as "agentsReadMembers", notice,
+      default_audience as "defaultAudience", agents_read_members as "agentsReadMembers", name, contact, colour, notice,
       ${time(sql, "notice_until")} as "noticeUntil", to_json(news_feeds) as "newsFeeds"
     from community_settings`.pipe(first(Row), Effect.map(Option.match({ onNone: () => nothing, onSome: settingsOf })))
   const lock = run(sql`select pg_advisory_xact_lock(${advisoryLocks.communitySettings}, 0)`)
 
-  const set = ({ newsFeeds, notice, registration, reviewFirstPosts, ...audience }: StoredSettings) => {
+  const set = ({ newsFeeds, notice, registration, reviewFirstPosts, ...others }: StoredSettings) => {
     const until = Option.getOrNull(Option.map(notice?.until ?? Option.none(), DateTime.formatIso))
     const feeds = newsFeeds === undefined ? null : JSON.stringify(newsFeeds)
     return run(sql`
       insert into community_settings (registration, review_first_posts, audiences, default_audience, agents_read_members,
-        notice, notice_until, news_feeds)
-      values (${registration ?? null}, ${reviewFirstPosts ?? null}, ${audience.audiences ?? null},
-        ${audience.defaultAudience ?? null}, ${audience.agentsReadMembers ?? null}, ${notice?.text ?? null}, ${until}::timestamptz,
+        name, contact, colour, notice, notice_until, news_feeds)
+      values (${registration ?? null}, ${reviewFirstPosts ?? null}, ${others.audiences ?? null},
+        ${others.defaultAudience ?? null}, ${others.agentsReadMembers ?? null}, ${others.name ?? null},
+        ${others.contact ?? null}, ${others.colour ?? null}, ${notice?.text ?? null}, ${until}::timestamptz,
         case when ${feeds}::json is not null then array(select json_array_elements_text(${feeds}::json)) end)
       on conflict (is_only) do update set
         registration = excluded.registration, review_first_posts = excluded.review_first_posts,
         audiences = excluded.audiences, default_audience = excluded.default_audience,
-        agents_read_members = excluded.agents_read_members, notice = excluded.notice, notice_until = excluded.notice_until, news_feeds = excluded.news_feeds`)
+        agents_read_members = excluded.agents_read_members, name = excluded.name, contact = excluded.contact,
+        colour = excluded.colour, notice = excluded.notice, notice_until = excluded.notice_until, news_feeds = excluded.news_feeds`)
   }
 
   return {

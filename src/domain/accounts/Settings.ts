@@ -2,9 +2,11 @@ import { Option, Record, Schema, Struct } from "effect"
 import { oneOf, optional } from "../Fields.ts"
 import { pageLanguageForm } from "../Language.ts"
 
-export const MailFrequency = oneOf("off", "daily", "weekly").annotations({
+export const MailFrequency = oneOf("off", "replies", "daily", "weekly").annotations({
   identifier: "MailFrequency",
-  description: "How often unread notifications come by mail."
+  description:
+    "When a mail tells of unread notifications: each day or week, or with `replies` at the first reply in a thread since " +
+    "the member last read it, at most once an hour."
 })
 
 const Language = Schema.String.pipe(

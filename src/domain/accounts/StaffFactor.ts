@@ -4,6 +4,9 @@ import { isStaff, type Role } from "./Role.ts"
 /** Days in which a new moderator or admin gets a passkey or a second factor. */
 export const staffGraceDays = 14
 
+/** Days of these after which a mail says that powers will rest. */
+export const daysBeforeFactorMail = 9
+
 /** Until when a moderator or an admin may act without a passkey or a second factor. */
 export interface FactorDue {
   readonly at: DateTime.Utc

@@ -24,6 +24,9 @@ export const factorMails = [
   "factors_reset"
 ] as const
 
+/** Tells staff without a passkey and a second factor that their powers will rest. */
+const staffMails = ["factor_needed"] as const
+
 /** The mails that tell a member of what somebody else may have done with the account. */
 export const accountMails = ["password_changed", "codes_closed", "new_device"] as const
 
@@ -31,12 +34,17 @@ export const MailKind = Schema.Literal(
   ...linksInMail,
   "email_changed",
   "digest",
+  "replies",
   ...dangerKinds,
   "webhook_off",
   ...factorMails,
+  ...staffMails,
   ...accountMails
 )
 export type MailKind = typeof MailKind.Type
+
+/** Mail of unread notifications ends with one click, and says nothing once they are read. */
+export const isOfUnread = (kind: MailKind): boolean => kind === "digest" || kind === "replies"
 
 /** Mail of danger neither replaces an earlier one nor waits for other mail to its address. */
 export const isDanger = (kind: MailKind): boolean => dangerKinds.some((danger) => danger === kind)
@@ -69,13 +77,18 @@ export const changesOfAddress: Cap = {
   within: Duration.days(1)
 }
 
-/** The days between two digests. */
-export const digestDays = {
+/** The hours between two mails of unread notifications. */
+export const digestHours = {
+  /** @internal The shortest time between two mails of replies to a member. */
+  replies: 1,
   /** @internal The shortest time between two daily digests to a member. */
-  daily: 1,
+  daily: 24,
   /** @internal The shortest time between two weekly digests to a member. */
-  weekly: 7
+  weekly: 24 * 7
 }
+
+/** The notifications that a mail of replies tells, of those about a comment. */
+export const replyTypes = ["comment", "reply", "mention"] as const
 
 /** The sender of mail: an address, and a name before it. */
 export interface Mailbox {

@@ -43,10 +43,17 @@ export class MailRepo extends Context.Tag("ports/mail/MailRepo")<
 
     /**
      * Stores digests for up to `limit` members whose settings ask for them: who have an unread notification, of news
-     * only if they want that, that is newer than their last digest, which is a day or a week old. Notes the time. Gives
-     * their number; of concurrent calls each stores digests for other members.
+     * only if they want that, that is newer than their last digest, which is a day or a week old. For members who want
+     * mail of replies it is that of a reply in a thread of which no earlier one is unread, and the last mail is an hour
+     * old. Notes the time. Gives their number; of concurrent calls each stores digests for other members.
      */
     readonly addDigests: (now: DateTime.Utc, limit: number) => StorageEffect<number>
+
+    /**
+     * Stores a mail to each of the staff whose powers will rest within days (`StaffFactor.ts`), once for each time that
+     * they got their role. Gives their number.
+     */
+    readonly addFactorMails: (now: DateTime.Utc) => StorageEffect<number>
 
     /** Claims the mail that has been due the longest, digests last: until `until` nobody else is given it. */
     readonly claim: (now: DateTime.Utc, until: DateTime.Utc) => StorageEffect<Option.Option<ClaimedMail>>

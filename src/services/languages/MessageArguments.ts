@@ -3,6 +3,8 @@ export interface MessageArguments {
   readonly "account.followed": { name: string | number }
   readonly "admin.failures": { count: number }
   readonly "admin.setUpAs": { value: string | number }
+  readonly "admin.setup.progress": { done: number; all: number }
+  readonly "admin.setup.fixed": { variable: string | number }
   readonly "care.hours": { from: string | number; to: string | number }
   readonly "disease.englishNames": { count: number }
   readonly "disease.allByName": { count: number }
@@ -43,6 +45,7 @@ export interface MessageArguments {
   readonly "mail.second_factor_removed.before": { site: string | number }
   readonly "mail.recovery_codes_renewed.before": { site: string | number }
   readonly "mail.factors_reset.before": { site: string | number }
+  readonly "mail.factor_needed.before": { site: string | number }
   readonly "mail.password_changed.before": { site: string | number }
   readonly "mail.codes_closed.before": { site: string | number }
   readonly "mail.new_device.before": { site: string | number }
@@ -56,6 +59,7 @@ export interface MessageArguments {
   readonly "mail.email_changed.before": { site: string | number }
   readonly "mail.digest.subject": { unread: number }
   readonly "mail.digest.before": { unread: number; site: string | number }
+  readonly "mail.replies.before": { site: string | number }
   readonly "members.repliesOf": { name: string | number }
   readonly "members.postsOf": { name: string | number }
   readonly "members.verifiedBy": { name: string | number }
@@ -139,6 +143,7 @@ export interface MessageArguments {
   readonly "webhooks.delivered": { status: string | number }
   readonly "webhooks.answered": { status: string | number }
   readonly "webhooks.failed": { why: string | number }
+  readonly "writing.narrowed": { audience: string | undefined }
   readonly "writing.replyTo": { name: string | number }
   readonly "writing.wroteThis": { name: string | number }
   readonly "writing.inReplyTo": { name: string | number }

@@ -1,11 +1,11 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
-import { communityName, publicUrl } from "../../Config.ts"
+import { communityName, publicUrl, staffSecondFactor } from "../../Config.ts"
 import { inTurns, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
 import { mailboxKey } from "../../domain/accounts/Email.ts"
 import type { Settings } from "../../domain/accounts/Settings.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { UserDetail } from "../../domain/accounts/User.ts"
-import { isDanger, linkSeconds, type Mail, type MailKind, mailsToAddress } from "../../domain/mail/Mail.ts"
+import { isDanger, isOfUnread, linkSeconds, type Mail, type MailKind, mailsToAddress } from "../../domain/mail/Mail.ts"
 import { PostReader, recipientReader } from "../../domain/posts/Audience.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { SettingsRepo } from "../../ports/accounts/SettingsRepo.ts"
@@ -56,6 +56,9 @@ export class MailSender extends Context.Tag("services/mail/MailSender")<
 
     readonly addDigests: StorageEffect<number>
 
+    /** Stores the mail to staff whose powers will rest (`StaffFactor.ts`), where they need a factor. */
+    readonly addFactorMails: StorageEffect<number>
+
     /** When the next mail that waits is due, such as one that would be one too many to its mailbox within the hour. */
     readonly nextDue: StorageEffect<Option.Option<DateTime.Utc>>
   }
@@ -67,10 +70,10 @@ export class MailSender extends Context.Tag("services/mail/MailSender")<
     Effect.gen(function* () {
       const { awaitAdded, isOn } = yield* OutgoingMail
       const { forgetExpired, nextDue } = yield* MailRepo
-      const { addDigests, sendDue } = yield* MailSender
+      const { addDigests, addFactorMails, sendDue } = yield* MailSender
       if (!isOn) return
       const expiredForgotten = Effect.flatMap(DateTime.now, forgetExpired)
-      const round = Effect.all([addDigests, sendDue, expiredForgotten], { discard: true })
+      const round = Effect.all([addDigests, addFactorMails, sendDue, expiredForgotten], { discard: true })
       const pause = waitUntilDue(nextDue, awaitAdded, { shortest: shortestSleep, longest: longestSleep })
       yield* inTurns("sending mail", round, pause)
     })
@@ -132,7 +135,11 @@ function* make() {
     return added < maxDigests ? added : added + (yield* addDigests)
   })
 
-  return { sendDue, addDigests, nextDue: repo.nextDue }
+  const addFactorMails = (yield* staffSecondFactor)
+    ? Effect.flatMap(DateTime.now, repo.addFactorMails)
+    : Effect.succeed(0)
+
+  return { sendDue, addDigests, addFactorMails, nextDue: repo.nextDue }
 }
 
 /** The page on which members see their passkeys and second factor. */
@@ -146,6 +153,7 @@ const kinds: Readonly<Record<MailKind, { readonly path: string; readonly lifetim
   confirm_email: { path: "/settings/email?token=", lifetime: linkLifetime },
   email_changed: { path: "/help" },
   digest: { path: "/notifications", lifetime: digestLifetime },
+  replies: { path: "/notifications", lifetime: digestLifetime },
   danger: { path: "/moderation" },
   danger_again: { path: "/moderation" },
   danger_more: { path: "/moderation" },
@@ -156,6 +164,7 @@ const kinds: Readonly<Record<MailKind, { readonly path: string; readonly lifetim
   second_factor_removed: security,
   recovery_codes_renewed: security,
   factors_reset: security,
+  factor_needed: security,
   password_changed: { path: "/forgot-password" },
   codes_closed: { path: "/settings/password" },
   new_device: { path: "/settings/sessions" }
@@ -192,7 +201,7 @@ const addressing = Effect.gen(function* () {
     return yield* Effect.catchTag(detail, "UserNotFound", () => Effect.succeedNone)
   })
 
-  /** The number of unread notifications of a member who wants digests still. */
+  /** The number of unread notifications of a member who wants mail of them still. */
   const unreadOf = Effect.fnUntraced(function* (member: UserDetail, { mail }: Settings) {
     const { id, suspended } = member
     const now = yield* DateTime.now
@@ -209,14 +218,14 @@ const addressing = Effect.gen(function* () {
     // A forgotten password goes to the account's own address: the typed one has the same key, but may be another.
     const to = Option.isNone(userId) ? email : Option.orElse(address, () => email)
     const wishes = yield* settings.of(id)
-    const unread = kind === "digest" ? yield* unreadOf(member.value, wishes) : 0
-    if (Option.isNone(to) || (kind === "digest" && unread === 0)) return Option.none<Addressed>()
+    const unread = isOfUnread(kind) ? yield* unreadOf(member.value, wishes) : 0
+    if (Option.isNone(to) || (isOfUnread(kind) && unread === 0)) return Option.none<Addressed>()
     const compose = Effect.gen(function* () {
       const isLink = kind === "reset_password" || kind === "confirm_email"
       const confirmed = kind === "confirm_email" ? address : Option.none<string>()
       // Only its hash is stored, so that no earlier token is known at another try.
       const token = isLink ? Redacted.value((yield* newLink(links, id, kind, confirmed)).token) : ""
-      const unsubscribe = kind === "digest" ? `${site}/unsubscribe?token=${yield* tokenOf(id)}` : ""
+      const unsubscribe = isOfUnread(kind) ? `${site}/unsubscribe?token=${yield* tokenOf(id)}` : ""
       const path = kinds[kind].path + token
       const language = known(wishes.language)
       const texts = messages(language)

@@ -14,7 +14,13 @@ import type { PostId } from "../../domain/Ids.ts"
 import { postList } from "../../domain/Lists.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
-import { type AudienceFixed, type AudienceRefused, readerOf, visitor } from "../../domain/posts/Audience.ts"
+import {
+  type Audience,
+  type AudienceFixed,
+  type AudienceRefused,
+  readerOf,
+  visitor
+} from "../../domain/posts/Audience.ts"
 import { commentsShown, encodeComments } from "../../domain/posts/Comment.ts"
 import {
   decodePost,
@@ -99,6 +105,9 @@ export class Posts extends Context.Tag("services/posts/Posts")<
       id: PostId,
       action: "changePost" | "deletePost"
     ) => StorageEffect<PostDetail, PostNotFound | NotAllowed, Viewer>
+
+    /** The audience of a post, beyond which it cannot be shown: others have commented for these readers. */
+    readonly widestAudience: (id: PostId) => StorageEffect<Option.Option<Audience>, PostNotFound, Viewer>
 
     /**
      * Publishes a post. Fails for a refused text or audience (`Audiences.require`), with `UnknownDiseases`, and with
@@ -186,6 +195,11 @@ function* make() {
     return post
   })
 
+  const widestAudience = (id: PostId) =>
+    Effect.zipWith(head(id), posts.othersCommented(id), ({ audience }, isFixed) =>
+      isFixed ? Option.some(audience) : Option.none()
+    )
+
   return {
     list,
     // Where the storage cannot be asked, the request itself fails or not.
@@ -200,6 +214,7 @@ function* make() {
         Effect.catchTag("PostNotFound", () => Effect.succeed(false))
       ),
     getForChange,
+    widestAudience,
     create: yield* create,
     change: yield* changePost,
     remove: yield* remove

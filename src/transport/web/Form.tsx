@@ -129,6 +129,8 @@ export interface Choice {
   readonly lang?: string | undefined
   readonly mark?: string | undefined
   readonly hasFocus?: boolean
+  /** True for one that cannot be chosen, as the hint says. */
+  readonly isOff?: boolean
 }
 
 /** The values of a kind with their names. */
@@ -187,6 +189,7 @@ export const Choices = (props: ChoicesProps & { readonly several?: ReadonlyArray
               value={choice.value}
               checked={chosen.includes(choice.value)}
               autofocus={choice.hasFocus}
+              disabled={choice.isOff}
               aria-describedby={hintId}
               aria-invalid={description["aria-invalid"]}
             />

@@ -23,6 +23,7 @@ import * as Invitations from "./pages/admin/InvitationsPage.tsx"
 import * as Admin from "./pages/admin/MembersAdminPage.tsx"
 import * as NewsAdmin from "./pages/admin/NewsAdminPage.tsx"
 import * as PasswordLink from "./pages/admin/PasswordLinkForm.tsx"
+import * as Setup from "./pages/admin/SetupPage.tsx"
 import * as WebhooksAdmin from "./pages/admin/WebhooksPage.tsx"
 import * as Documents from "./pages/DocumentsPage.tsx"
 import * as Disease from "./pages/diseases/DiseasePage.tsx"
@@ -86,6 +87,7 @@ export const allRoutes = Effect.map(
     Decisions.routes,
     Moderation.routes,
     Health.routes,
+    Setup.routes,
     Admin.routes,
     PasswordLink.routes,
     Invitations.routes,

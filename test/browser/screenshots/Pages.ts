@@ -64,6 +64,7 @@ export const shotsOf = ({ jonas, karl, maria }: People): ReadonlyArray<Shot> => 
   ["reports", "/reports", "moderator"],
   ["decisions", "/decisions", "moderator"],
   ["decision-appeal", "/decisions/1", "admin"],
+  ["admin-setup", "/admin/setup", "admin"],
   ["admin-members", "/admin", "admin"],
   ["admin-member", `/admin?member=${jonas.id}`, "admin"],
   ["admin-news", "/admin/news", "admin"],

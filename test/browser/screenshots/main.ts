@@ -60,8 +60,14 @@ const shootAll = async (browser: Browser, { people, url }: Shown, folder: string
       }
 }
 
-/** The pictures of the README. */
-const shootHome = async (browser: Browser, url: string) => {
+/** The post with bad advice, for pictures of moderation. */
+const badAdvice = 6
+
+/** The pictures of the README, which advise nobody to stop a medicine. */
+const shootHome = async (browser: Browser, { people, url }: Shown) => {
+  const headers = { authorization: `Bearer ${people.admin.token}` }
+  const { ok } = await fetch(`${url}/api/posts/${badAdvice}`, { method: "DELETE", headers })
+  if (!ok) throw new Error(`the post ${badAdvice} could not be deleted`)
   const shots = [
     ["home.png", "light", { width: 1200, height: 780 }],
     ["home-dark.png", "dark", { width: 390, height: 780 }]
@@ -82,7 +88,7 @@ const browser = await chromium.launch({
 })
 try {
   const [folder] = positionals
-  await (folder === undefined ? shootHome(browser, shown.url) : shootAll(browser, shown, folder))
+  await (folder === undefined ? shootHome(browser, shown) : shootAll(browser, shown, folder))
 } finally {
   await browser.close()
   await shown.stop()

@@ -1,8 +1,8 @@
 import { layer } from "@effect/vitest"
-import { strictEqual } from "@effect/vitest/utils"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, DateTime, Effect, type Layer, Number, Option } from "effect"
 import { noSettingsChange, type Settings } from "../../../src/domain/accounts/Settings.ts"
-import type { UserId } from "../../../src/domain/Ids.ts"
+import type { PostId, UserId } from "../../../src/domain/Ids.ts"
 import { SettingsRepo } from "../../../src/ports/accounts/SettingsRepo.ts"
 import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import type { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
@@ -84,6 +84,44 @@ export const digestsContract = <E>(
       })
     )
 
+    it.effect("mails the first reply in a thread since it was read, and at most once an hour", () =>
+      Effect.gen(function* () {
+        const { claim, remove } = yield* MailRepo
+        const { actorId, comment, like, post, recipientId } = yield* scene
+        const other = yield* newPost({ authorId: recipientId })
+        yield* wants(recipientId, "replies")
+        const replyAt = (postId: PostId, hours: number) =>
+          addComment({
+            postId,
+            authorId: actorId,
+            authorKind: "human",
+            language: "und",
+            content: filtered("Yes."),
+            createdAt: DateTime.add(moment, { hours }),
+            replyTo: Option.none()
+          })
+        yield* like
+        strictEqual(yield* addAt(0), 0)
+        yield* comment
+        strictEqual(yield* addAt(0), 1)
+        const mail = yield* Effect.flatten(claim(moment, DateTime.add(moment, { hours: 1 })))
+        deepStrictEqual([mail.kind, Option.getOrUndefined(mail.userId)], ["replies", recipientId])
+        yield* remove(mail.id)
+        // A second reply in the thread is told by the first mail; one in another thread waits until the hour is over.
+        yield* replyAt(post.id, 0.25)
+        strictEqual(yield* addAt(2), 0)
+        yield* replyAt(other.id, 0.5)
+        strictEqual(yield* addAt(0.75), 0)
+        strictEqual(yield* addAt(1), 1)
+        // Once the thread was read, its next reply is the first again.
+        yield* replyAt(post.id, 1.25)
+        strictEqual(yield* addAt(3), 0)
+        yield* Effect.flatMap(NotificationsRepo, ({ markRead }) => markRead(recipientId, Option.none()))
+        yield* replyAt(post.id, 1.5)
+        strictEqual(yield* addAt(3), 1)
+      })
+    )
+
     it.effect("adds none while its member is suspended, or may not read what is unread, and does later", () =>
       Effect.gen(function* () {
         const [posts, users] = [yield* PostsRepo, yield* UsersRepo]
@@ -103,6 +141,29 @@ export const digestsContract = <E>(
         yield* comment
         strictEqual(yield* addAt(1), 2)
       })
+    )
+
+    it.effect(
+      "mails staff without a factor once for each time that they get a role, some days before their powers rest",
+      () =>
+        Effect.gen(function* () {
+          const [{ addFactorMails }, users] = [yield* MailRepo, yield* UsersRepo]
+          const addAfter = (days: number) => addFactorMails(DateTime.add(moment, { days }))
+          // Those of other tests are told before.
+          yield* addAfter(10)
+          const id = yield* newUser({ role: "moderator" })
+          const at = DateTime.add(moment, { days: 3 })
+          yield* users.update(id, { staffSince: DateTime.add(moment, { days: 1 }) })
+          strictEqual(yield* addAfter(9), 0)
+          yield* users.setSuspension(id, Option.some({ at, until: Option.none(), reason: "spam" }))
+          strictEqual(yield* addAfter(10), 0)
+          yield* users.setSuspension(id, Option.none())
+          strictEqual(yield* addAfter(15), 0)
+          strictEqual(yield* addAfter(10), 1)
+          strictEqual(yield* addAfter(11), 0)
+          yield* users.update(id, { staffSince: DateTime.add(moment, { days: 20 }) })
+          strictEqual(yield* addAfter(29), 1)
+        })
     )
 
     it.effect("adds no more than its limit at once, and one for each member to concurrent callers", () =>

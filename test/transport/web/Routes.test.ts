@@ -40,6 +40,7 @@ const twins: Readonly<Record<string, string>> = {
   "POST /members/:id/unverify": "users.unverify",
   "POST /members/:id/credentials": "users.revokeCredentials",
   "POST /notifications": "notifications.markRead",
+  "POST /notifications/mail": "settings.update",
   "POST /notifications/devices": "push.subscribe",
   "POST /notifications/devices/remove": "push.remove",
   "POST /settings/profile": "users.updateMe",
@@ -102,8 +103,11 @@ const twins: Readonly<Record<string, string>> = {
   "POST /settings/profile/verification/withdraw": "verificationRequests.withdraw"
 }
 
-/** The forms without an endpoint: programs of mail send the first, and feeds are read at once for pages only. */
-const formsOfPages = ["POST /unsubscribe", "POST /feeds/:id/poll"]
+/**
+ * The forms without an endpoint: programs of mail send the first; feeds are read at once, and what variables set is set in
+ * their place, for pages only.
+ */
+const formsOfPages = ["POST /unsubscribe", "POST /feeds/:id/poll", "POST /admin/setup"]
 
 const withTwins = Effect.map(allRoutes, (all) =>
   all.map((route) => ({ route, name: `${route.method} ${route.path}`, twin: twins[`${route.method} ${route.path}`] }))

@@ -116,6 +116,7 @@ const removeAccount = (tables: Tables, member: UserRow): void => {
   tables.invitations.deleteWhere(({ byId }) => byId === id)
   tables.places.deleteWhere(isOfMember)
   tables.lastDigests.delete(id)
+  tables.factorMails.delete(id)
   tables.blocks.deleteWhere(({ blockedId, userId }) => userId === id || blockedId === id)
   tables.revisions.deleteWhere(({ byId }) => byId === id)
 }

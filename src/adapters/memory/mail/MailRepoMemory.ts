@@ -1,8 +1,10 @@
 import { Array, DateTime, Equal, Option, Order, Schema } from "effect"
+import { daysBeforeFactorMail, staffGraceDays } from "../../../domain/accounts/StaffFactor.ts"
 import type { PostId, UserId } from "../../../domain/Ids.ts"
-import { type Cap, digestDays, isDanger, LinkPurpose } from "../../../domain/mail/Mail.ts"
+import { type Cap, digestHours, isDanger, LinkPurpose, replyTypes } from "../../../domain/mail/Mail.ts"
 import { recipientReader } from "../../../domain/posts/Audience.ts"
 import { MailRepo, type MailToAdd } from "../../../ports/mail/MailRepo.ts"
+import { unguardedSinceOf } from "../accounts/CredentialsRepoMemory.ts"
 import type { MailRow } from "../DeliveryRows.ts"
 import { reads } from "../Readable.ts"
 import type { NotificationRow } from "../Rows.ts"
@@ -44,20 +46,38 @@ const mayOpen = (tables: Tables, { postId, recipientId }: NotificationRow, now: 
   return !isSuspended(member, now) && (Option.isNone(postId) || isForMember(postId.value))
 }
 
-const digestsDue = (tables: Tables, now: DateTime.Utc): ReadonlyArray<UserId> => {
+const isReply = ({ commentId, type }: NotificationRow): boolean =>
+  Option.isSome(commentId) && replyTypes.some((one) => one === type)
+
+const digestsDue = (tables: Tables, now: DateTime.Utc) => {
   const { lastDigests, notifications, settings } = tables
   return Array.fromIterable(settings).flatMap(([id, { mail, newsMail }]) => {
     const last = lastDigests.get(id)
-    const isNew = (at: DateTime.Utc) => last === undefined || DateTime.greaterThan(at, last)
+    const isNew = ({ createdAt }: NotificationRow) => last === undefined || DateTime.greaterThan(createdAt, last)
     if (mail === "off") return []
-    const isOld = last === undefined || DateTime.distance(last, now) >= digestDays[mail] * 86_400_000
-    const hasNews = notifications.some((row) => {
-      const { createdAt, read, recipientId, type } = row
-      const isWanted = recipientId === id && !read && (type !== "news" || newsMail) && isNew(createdAt)
-      return isWanted && mayOpen(tables, row, now)
-    })
-    return isOld && hasNews ? [id] : []
+    const isOld = last === undefined || DateTime.distance(last, now) >= digestHours[mail] * 3_600_000
+    const unread = notifications.where(({ read, recipientId }) => recipientId === id && !read)
+    const isFirst = ({ postId }: NotificationRow) =>
+      !unread.some((row) => isReply(row) && !isNew(row) && Equal.equals(row.postId, postId))
+    const isWanted = (row: NotificationRow) =>
+      mail === "replies" ? isReply(row) && isFirst(row) : row.type !== "news" || newsMail
+    const hasNews = unread.some((row) => isNew(row) && isWanted(row) && mayOpen(tables, row, now))
+    return isOld && hasNews ? [{ id, kind: mail === "replies" ? ("replies" as const) : ("digest" as const) }] : []
   })
+}
+
+const isFactorMailDue = (tables: Tables, id: UserId, now: DateTime.Utc): boolean => {
+  const isTold = (since: DateTime.Utc) => {
+    const told = tables.factorMails.get(id)
+    return told !== undefined && DateTime.greaterThanOrEqualTo(told, since)
+  }
+  return (
+    !isSuspended(tables.users.referred(id), now) &&
+    Option.exists(unguardedSinceOf(tables, id), (since) => {
+      const days = DateTime.distance(since, now) / 86_400_000
+      return days >= daysBeforeFactorMail && days < staffGraceDays && !isTold(since)
+    })
+  )
 }
 
 /** The turns of a hash that still count for a cap, oldest first. */
@@ -68,10 +88,21 @@ export const layer = inMemory(MailRepo, ({ read, write }) => ({
   add: (mail) => write((tables) => addMail(tables, mail)),
   addDigests: (now, limit) =>
     write((tables) => {
-      const ids = digestsDue(tables, now).slice(0, limit)
-      for (const id of ids) {
-        addMail(tables, { kind: "digest", userId: Option.some(id), address: Option.none(), createdAt: now })
+      const due = digestsDue(tables, now).slice(0, limit)
+      for (const { id, kind } of due) {
+        addMail(tables, { kind, userId: Option.some(id), address: Option.none(), createdAt: now })
         tables.lastDigests.set(id, now)
+      }
+      return due.length
+    }),
+  addFactorMails: (now) =>
+    write((tables) => {
+      const ids = Array.fromIterable(tables.users.values()).flatMap(({ id }) =>
+        isFactorMailDue(tables, id, now) ? [id] : []
+      )
+      for (const id of ids) {
+        addMail(tables, { kind: "factor_needed", userId: Option.some(id), address: Option.none(), createdAt: now })
+        tables.factorMails.set(id, now)
       }
       return ids.length
     }),

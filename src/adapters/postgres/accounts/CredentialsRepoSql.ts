@@ -54,10 +54,12 @@ const signedIn = (
   'credential', ${credential}${others})`
 
 /** By the index on the members of passkeys, and the primary key of second factors. */
-export const unguardedSince = (sql: SqlClient.SqlClient) => sql`case when role in ('moderator', 'admin')
+export const isUnguarded = (sql: SqlClient.SqlClient) => sql`role in ('moderator', 'admin')
     and not exists (select from passkeys where passkeys.user_id = users.id)
-    and not exists (select from second_factors where second_factors.user_id = users.id and secret is not null)
-  then ${time(sql, "users.staff_since")} end as "unguardedSince"`
+    and not exists (select from second_factors where second_factors.user_id = users.id and secret is not null)`
+
+export const unguardedSince = (sql: SqlClient.SqlClient) =>
+  sql`case when ${isUnguarded(sql)} then ${time(sql, "users.staff_since")} end as "unguardedSince"`
 
 const keyColumns = (sql: SqlClient.SqlClient) => sql`api_keys.id, name, prefix,
   ${time(sql, "created_at")} as "createdAt", ${time(sql, "last_used_at")} as "lastUsedAt", to_json(scopes) as scopes,

@@ -1,8 +1,10 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Duration, Option, Schema } from "effect"
+import { daysBeforeFactorMail, staffGraceDays } from "../../../domain/accounts/StaffFactor.ts"
 import { UserId } from "../../../domain/Ids.ts"
-import { dangerKinds, digestDays, isDanger, MailKind } from "../../../domain/mail/Mail.ts"
+import { dangerKinds, digestHours, isDanger, MailKind, replyTypes } from "../../../domain/mail/Mail.ts"
 import { MailRepo } from "../../../ports/mail/MailRepo.ts"
+import { isActive, isUnguarded } from "../accounts/CredentialsRepoSql.ts"
 import { time } from "../Columns.ts"
 import { first, inDatabase, iso, one, returnsRow, run, Value } from "../Rows.ts"
 
@@ -20,7 +22,7 @@ const Claimed = Schema.Struct({
 })
 
 type Repo = Context.Tag.Service<MailRepo>
-type Mail = Pick<Repo, "add" | "addDigests" | "claim" | "retryAt" | "remove" | "nextDue">
+type Mail = Pick<Repo, "add" | "addDigests" | "addFactorMails" | "claim" | "retryAt" | "remove" | "nextDue">
 type Turns = Pick<Repo, "takeTurn" | "returnTurn">
 
 const mail = (sql: SqlClient.SqlClient): Mail => ({
@@ -39,21 +41,44 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
   // Indexes member_settings_mail and notifications_unread. Skips members for whom another instance does it.
   addDigests: (time, limit) => {
     const now = iso(time)
+    const isReply = sql`comment_id is not null and ${sql.in("type", replyTypes)}`
     return sql`
       with due as (
-        select user_id from member_settings
+        select user_id, case mail when 'replies' then 'replies' else 'digest' end as kind from member_settings
         where mail <> 'off' and (last_digest_at is null
-            or last_digest_at <= ${now}::timestamptz
-              - make_interval(days => case mail when 'daily' then ${digestDays.daily}::int else ${digestDays.weekly}::int end))
+            or last_digest_at <= ${now}::timestamptz - make_interval(hours => (${JSON.stringify(digestHours)}::json ->> mail)::int))
           and exists (select from users where id = user_id and (suspended_at is null or suspended_until <= ${now}))
-          and exists (select from notifications where recipient_id = user_id and not read and (type <> 'news' or on_news_mail)
+          and exists (select from notifications fresh where recipient_id = user_id and not read
+            and case mail when 'replies' then ${isReply} and not exists (
+              select from notifications where recipient_id = user_id and not read and post_id = fresh.post_id
+                and ${isReply} and created_at <= last_digest_at
+            ) else type <> 'news' or on_news_mail end
             and (last_digest_at is null or created_at > last_digest_at)
             and (post_id is null or recipient_reads(recipient_id, post_id)))
         order by user_id limit ${limit} for no key update skip locked
       ), noted as (
         update member_settings set last_digest_at = ${now} from due where member_settings.user_id = due.user_id
       ), added as (
-        insert into outgoing_mail (kind, user_id, created_at, due_at) select 'digest', user_id, ${now}, ${now} from due
+        insert into outgoing_mail (kind, user_id, created_at, due_at) select kind, user_id, ${now}, ${now} from due
+        returning 1
+      )
+      select count(*)::int as added from added`.pipe(one(Added))
+  },
+
+  // Few members have powers (index users_staff).
+  addFactorMails: (time) => {
+    const now = sql`${iso(time)}::timestamptz`
+    return sql`
+      with due as (
+        select id from users where ${isUnguarded(sql)} and ${isActive(sql, iso(time))}
+          and staff_since <= ${now} - make_interval(days => ${daysBeforeFactorMail})
+          and staff_since > ${now} - make_interval(days => ${staffGraceDays})
+          and (factor_mail_at is null or factor_mail_at < staff_since)
+        for no key update skip locked
+      ), noted as (
+        update users set factor_mail_at = ${now} from due where users.id = due.id
+      ), added as (
+        insert into outgoing_mail (kind, user_id, created_at, due_at) select 'factor_needed', id, ${now}, ${now} from due
         returning 1
       )
       select count(*)::int as added from added`.pipe(one(Added))

@@ -88,6 +88,7 @@ const withoutScript =
 const withOptions = (page: string) =>
   page
     .replace("<body>", (start) => start + withoutScript)
+    .replace('<div id="swagger-ui"></div>', '<main id="swagger-ui"></main>')
     .replace("</style>", (end) => docsStyle + end)
     .replace("dom_id: '#swagger-ui',", (domId) => `${domId}${docsOptions}`)
 

@@ -17,7 +17,15 @@ const variables = {
   NEWS_FEEDS: "https://ana:secret@feeds.example/news?key=secret"
 }
 
-const tabs = ["/admin", "/admin/invitations", "/admin/news", "/admin/community", "/admin/webhooks", "/admin/audit"]
+const tabs = [
+  "/admin/setup",
+  "/admin",
+  "/admin/invitations",
+  "/admin/news",
+  "/admin/community",
+  "/admin/webhooks",
+  "/admin/audit"
+]
 
 /** The link that a page marks as the one to itself, among those of the tabs. */
 const currentIn = (html: string) => {
@@ -47,6 +55,7 @@ for (const storage of memoryOnly) {
         const pages = [...tabs, `/admin?member=${other.user.id}`, `/admin?member=${member.user.id}`]
         const forms = [
           ...["role", "verify", "credentials", "password-link"].map((power) => `${path}/${power}`),
+          "/admin/setup",
           "/admin/community",
           "/admin/invitations",
           "/invitations/1/end",

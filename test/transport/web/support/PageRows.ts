@@ -168,6 +168,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "GET /moderation": shown("moderator"),
   "GET /moderation/health": shown("moderator"),
   "GET /admin": shown("admin"),
+  "GET /admin/setup": shown("admin"),
   "GET /admin/invitations": shown("admin"),
   "GET /admin/news": shown("admin"),
   "GET /admin/webhooks": shown("admin"),
@@ -226,6 +227,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "POST /feeds/:id/poll": sent("admin"),
   "POST /feeds/:id/delete": sent("admin"),
   "POST /admin/news": sent("admin", { url: "https://feeds.example/other" }),
+  "POST /admin/setup": sent("admin", { name: "Marfan Together", contact: "", colour: "" }),
   "POST /admin/community": sent("admin", { registration: "open", reviewFirstPosts: "0" }),
   "POST /admin/invitations": { ...sent("admin", { role: "user", uses: "1", days: "14", note: "" }), status: 200 },
   "POST /invitations/:id/end": sent("admin"),
@@ -235,6 +237,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "POST /members/:id/password-link": { ...sent("admin"), status: 200 },
   "POST /members/:id/credentials": sent("admin", { reason: "They were stolen" }),
   "POST /notifications": sent("member"),
+  "POST /notifications/mail": sent("member"),
   "POST /notifications/devices": sent("member", deviceValues),
   "POST /notifications/devices/remove": {
     ...sent("author"),

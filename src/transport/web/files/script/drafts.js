@@ -86,7 +86,7 @@ const fill = (form, draft) => {
   for (const field of textsOf(form)) field.value = draft[field.name] ?? field.value
   for (const field of form.querySelectorAll("select, input[type=radio]:not([name=diseaseId])")) {
     if (field instanceof HTMLSelectElement) field.value = draft[field.name] ?? field.value
-    if (field instanceof HTMLInputElement && draft[field.name] === field.value) field.checked = true
+    if (field instanceof HTMLInputElement && draft[field.name] === field.value && !field.disabled) field.checked = true
   }
   const place = form.querySelector("[data-into=diseaseId]")
   const input = place?.querySelector("[name=disease]")

@@ -202,8 +202,8 @@ export const routes = Effect.map(needs, ([accounts, joiningOf, brand, common]) =
     send: (request, payload) =>
       common.refuse(payload.password, payload).pipe(
         Effect.zipRight(accounts.register(payload, sessionStart(request))),
-        Effect.map(({ token }) => ({
-          location: withNext("/welcome", request),
+        Effect.map(({ token, user }) => ({
+          location: user.role === "admin" ? "/admin/setup" : withNext("/welcome", request),
           session: { token, isKept: isKept(request.form.values) }
         }))
       )

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact"
 import { Done } from "../../Components.tsx"
 import { useWebRequest, type View, type WebRequest } from "../../WebRequest.ts"
 
-const tabs = ["members", "invitations", "news", "community", "webhooks", "audit"] as const
+const tabs = ["setup", "members", "invitations", "news", "community", "webhooks", "audit"] as const
 
 type Tab = (typeof tabs)[number]
 

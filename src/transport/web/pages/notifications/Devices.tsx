@@ -1,7 +1,11 @@
 import { Effect, Option, Schema } from "effect"
+import { noSettingsChange, type Settings as SettingsRecord } from "../../../../domain/accounts/Settings.ts"
 import { PushSubscriptionId } from "../../../../domain/Ids.ts"
 import { NewPushSubscription, type PushState, type PushSubscription } from "../../../../domain/notifications/Push.ts"
+import { Settings } from "../../../../services/accounts/Settings.ts"
+import { OutgoingMail } from "../../../../services/mail/OutgoingMail.ts"
 import { PushSubscriptions } from "../../../../services/notifications/PushSubscriptions.ts"
+import { backFrom, withParameters } from "../../Browser.ts"
 import { When } from "../../Components.tsx"
 import { Act } from "../../Form.tsx"
 import { List } from "../../Lists.tsx"
@@ -28,6 +32,22 @@ export const TellMe = ({ publicKey, subscriptions }: PushState) => {
     </form>
   )
 }
+
+/** The button by which a member is told of replies by mail, below how much such a mail says. */
+export const MailMe = ({ mail, next }: Pick<SettingsRecord, "mail"> & { readonly next: string }) => {
+  const { t } = useWebRequest()
+  return mail === "off" ? (
+    <div class="panel">
+      <p>{t.devices.mailLead}</p>
+      <Act action="/notifications/mail" fields={{ next }} label={t.devices.byMail} />
+    </div>
+  ) : null
+}
+
+/** The mail of the caller; none where no mail is sent. */
+export const makeOwnMail = Effect.map(Effect.all([OutgoingMail, Settings]), ([{ isOn }, settings]) =>
+  isOn ? Effect.asSome(settings.get) : Effect.succeedNone
+)
 
 /** The devices on which a member is told, each with a button that ends that. */
 export const Devices = ({ subscriptions }: { readonly subscriptions: ReadonlyArray<PushSubscription> }) => {
@@ -60,7 +80,21 @@ export const Devices = ({ subscriptions }: { readonly subscriptions: ReadonlyArr
   )
 }
 
-export const routes = Effect.map(PushSubscriptions, (push) => [
+export const routes = Effect.map(Effect.all([PushSubscriptions, Settings]), ([push, settings]) => [
+  action({
+    ...forMembers,
+    path: "/notifications/mail",
+    send: (request) =>
+      Effect.as(
+        settings.change({
+          ...noSettingsChange,
+          mail: Option.some("replies"),
+          comment: Option.some(true),
+          reply: Option.some(true)
+        }),
+        { location: withParameters(backFrom(request), { done: "mail" }) }
+      )
+  }),
   action({
     ...forMembers,
     path: "/notifications/devices",

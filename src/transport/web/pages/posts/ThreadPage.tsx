@@ -27,6 +27,7 @@ import { changeFollow } from "../../FollowButton.tsx"
 import { action, forAnyone, forMembers, given, page, type Reader } from "../../Route.ts"
 import type { PageError, View, WebRequest } from "../../WebRequest.ts"
 import { CurrentDiseaseNames, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
+import { makeOwnMail } from "../notifications/Devices.tsx"
 import { asReader } from "../notifications/NoteOpened.ts"
 import { isOf } from "./CommentView.tsx"
 import { pathAfter, pathAt, pathFrom } from "./ThreadPaths.ts"
@@ -134,6 +135,7 @@ const makeThread = Effect.gen(function* () {
   const groupOfNew = yield* makeGroupOfNew
   const pushOfFirst = yield* makePushOfFirst
   const isWaiting = yield* makeWaits
+  const ownMail = yield* makeOwnMail
   const { helpLines } = yield* Reports
 
   return Effect.fnUntraced(function* (request: ThreadRequest): Effect.fn.Return<View, PageError, Reader> {
@@ -148,6 +150,8 @@ const makeThread = Effect.gen(function* () {
     const isNew = request.query["done"] === "published" && isOf(request.viewer, post.author)
     const group = isNew ? yield* groupOfNew(post) : Option.none()
     const push = isNew ? yield* pushOfFirst(request) : Option.none()
+    const isTold = isFollowed || isOf(request.viewer, post.author)
+    const mail = isTold ? Option.flatten(yield* asReader(request, ownMail)) : Option.none()
     const waits = yield* isWaiting(request, post)
     const needsHelp = request.parameters.help !== undefined && Option.isSome(request.viewer)
     const named = [...Option.toArray(Option.fromNullable(post.disease)), ...Option.toArray(group)]
@@ -173,6 +177,7 @@ const makeThread = Effect.gen(function* () {
                 group={group}
                 helpLines={needsHelp ? helpLines : []}
                 push={push}
+                mail={Option.map(mail, (own) => own.mail)}
                 waits={waits}
               />
             </CurrentDiseaseNames.Provider>

@@ -3,6 +3,7 @@ import { textOfHtml } from "@rare-disease-community/text/Html"
 import { Option } from "effect"
 import { Fragment } from "preact"
 import { isOwnerOrAdmin } from "../../../../domain/accounts/CurrentUser.ts"
+import type { Settings } from "../../../../domain/accounts/Settings.ts"
 import type { HelpLine } from "../../../../domain/HelpLine.ts"
 import type { PushState } from "../../../../domain/notifications/Push.ts"
 import { commentsShown } from "../../../../domain/posts/Comment.ts"
@@ -12,6 +13,7 @@ import type { GroupWithPosts } from "../../../../services/diseases/GroupOfRare.t
 import { BlockedText } from "../../BlockedText.tsx"
 import { Done, OtherLanguage, Trail, When, Who } from "../../Components.tsx"
 import { Following } from "../../FollowButton.tsx"
+import { Act } from "../../Form.tsx"
 import { countForms, textLanguage } from "../../Languages.ts"
 import { Pages } from "../../Lists.tsx"
 import { useFreshCount } from "../../ReaderOverlay.tsx"
@@ -19,7 +21,7 @@ import { useWebRequest } from "../../WebRequest.ts"
 import { DiseaseLink } from "../diseases/DiseaseNames.tsx"
 import { GroupPosts } from "../diseases/RelatedPosts.tsx"
 import { HelpLines } from "../moderation/HelpLines.tsx"
-import { TellMe } from "../notifications/Devices.tsx"
+import { MailMe, TellMe } from "../notifications/Devices.tsx"
 import { AboutDisease } from "./AboutDisease.tsx"
 import { AudienceMark } from "./AudienceMark.tsx"
 import { type CommentDocument, CommentItem, Edited, isOf, Like, Moderate, Remove } from "./CommentView.tsx"
@@ -44,6 +46,8 @@ export interface Thread {
   readonly helpLines: ReadonlyArray<HelpLine>
   /** How the author of a first question is told of replies. */
   readonly push: Option.Option<PushState>
+  /** How mail tells the author or a follower; none for others, and where no mail is sent. */
+  readonly mail: Option.Option<Settings["mail"]>
   /** True for the first post of the reader, a new member, which no moderator has seen yet. */
   readonly waits: boolean
 }
@@ -59,7 +63,7 @@ const HiddenNotice = ({ of: { author, decisionId } }: { readonly of: PostDocumen
   )
 }
 
-const Post = ({ isFollowing, post, waits }: Thread) => {
+const Post = ({ isFollowing, isNew, mail, post, waits }: Thread) => {
   const request = useWebRequest()
   const { author, category, createdAt, disease, editedAt, hidden, id, locked } = post
   const { t, viewer } = request
@@ -102,6 +106,9 @@ const Post = ({ isFollowing, post, waits }: Thread) => {
             <>
               <Like path={`/posts/${id}`} text={post} />
               <Following path={`/posts/${id}`} isFollowing={isFollowing} />
+              {isNew || !Option.contains(mail, "off") ? null : (
+                <Act action="/notifications/mail" fields={{ next: `/posts/${id}` }} label={t.devices.byMail} plain />
+              )}
             </>
           )}
           {isOf(viewer, author) || hidden === true ? null : (
@@ -170,10 +177,33 @@ const Comment = ({ comment, post }: { readonly comment: CommentDocument; readonl
   return <CommentItem comment={comment} quoted={quoted} isLocked={post.locked} mayMark={mayMark} />
 }
 
+/** What has just been done, what helps now, and how the reader is told of replies. */
+const News = ({ group, helpLines, isNew, mail, post, push, waits }: Thread) => {
+  const { query, t, viewer } = useWebRequest()
+  const isDone = (done: string) => query["done"] === done && Option.isSome(viewer)
+  const isMailed = isNew && Option.contains(mail, "replies")
+  return (
+    <>
+      {waits || isDone("review") ? <Done>{t.writing.waits}</Done> : null}
+      {isNew ? <Done>{t.writing.published}</Done> : null}
+      {isMailed || isDone("mail") ? <Done>{t.devices.mailDone}</Done> : null}
+      {isDone("saved") && isOf(viewer, post.author) ? <Done>{t.settings.saved}</Done> : null}
+      {isDone("narrowed") && post.audience !== "everyone" ? (
+        <Done>{t.writing.narrowed({ audience: post.audience })}</Done>
+      ) : null}
+      {isDone("removed") ? <Done>{t.writing.removedComment}</Done> : null}
+      {helpLines.length === 0 ? null : <HelpLines lead={t.phenotypes.helpLead} lines={helpLines} />}
+      {Option.isSome(push) ? <TellMe {...push.value} /> : null}
+      {isNew && Option.isSome(mail) ? <MailMe mail={mail.value} next={`/posts/${post.id}`} /> : null}
+      {Option.isSome(group) ? <GroupPosts group={group.value} /> : null}
+    </>
+  )
+}
+
 /** A post with a page of its comments. */
 export const ThreadView = (thread: Thread) => {
-  const { language, query, t, url, viewer } = useWebRequest()
-  const { fresh, group, helpLines, isNew, more, offset, post, push, waits } = thread
+  const { language, t, url } = useWebRequest()
+  const { fresh, more, offset, post } = thread
   const { comments, id, replyCount } = post
   const pagination = { page: pageAt(offset), totalPages: Math.ceil(replyCount / commentsShown) }
   const pages = <Pages pagination={pagination} url={`/posts/${id}`} />
@@ -182,13 +212,7 @@ export const ThreadView = (thread: Thread) => {
   const page = (
     <div class="reading">
       <Trail href="/posts" label={t.layout.posts} />
-      {waits || (query["done"] === "review" && Option.isSome(viewer)) ? <Done>{t.writing.waits}</Done> : null}
-      {isNew ? <Done>{t.writing.published}</Done> : null}
-      {query["done"] === "saved" && isOf(viewer, post.author) ? <Done>{t.settings.saved}</Done> : null}
-      {query["done"] === "removed" && Option.isSome(viewer) ? <Done>{t.writing.removedComment}</Done> : null}
-      {helpLines.length === 0 ? null : <HelpLines lead={t.phenotypes.helpLead} lines={helpLines} />}
-      {Option.isSome(push) ? <TellMe {...push.value} /> : null}
-      {Option.isSome(group) ? <GroupPosts group={group.value} /> : null}
+      <News {...thread} />
       <Post {...thread} />
       <section aria-labelledby="comments">
         <h2

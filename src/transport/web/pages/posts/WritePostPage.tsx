@@ -2,7 +2,7 @@ import { detectedLanguages } from "@rare-disease-community/text/Language"
 import { Effect, Option, Schema } from "effect"
 import { PostPath } from "../../../../api/posts/PostsApi.ts"
 import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
-import { Audience } from "../../../../domain/posts/Audience.ts"
+import { Audience, isWider } from "../../../../domain/posts/Audience.ts"
 import { NewPost, type PostCategory, PostChange } from "../../../../domain/posts/Post.ts"
 import type { SimilarDiscussion } from "../../../../domain/posts/Similar.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
@@ -30,6 +30,8 @@ const kinds: ReadonlyArray<PostCategory> = ["question", "experience", "topic"]
 interface Prepared {
   /** The audience that the form preselects; none where everyone reads everything. */
   readonly audience: Option.Option<Audience>
+  /** The audience beyond which the post cannot be shown: others have replied for these readers. */
+  readonly widest: Option.Option<Audience>
   /** True for the first post of a member, who is asked for whom it is. */
   readonly isFirst: boolean
   /** Diseases to choose from. */
@@ -69,19 +71,22 @@ const Group = ({ of: { group, names } }: { readonly of: Prepared }) =>
   )
 
 /** The choice of the post's audience, or a notice that everyone can read it, where there is no choice. */
-const AudienceChoice = ({ of: { audience, isFirst } }: { readonly of: Prepared }) => {
+const AudienceChoice = ({ of: { audience, isFirst, widest } }: { readonly of: Prepared }) => {
   const { form, t } = useWebRequest()
+  const isOff = (value: Audience) => Option.exists(widest, (fixed) => isWider(value, fixed))
+  const typed = Audience.literals.find((value) => value === valueOf(form.values, "audience"))
   if (Option.isNone(audience)) return <p class="notice">{t.writing.publicHint}</p>
   return (
     <>
       {isFirst ? <p class="notice">{t.writing.firstAudience}</p> : null}
       <Choices
         name="audience"
-        value={valueOf(form.values, "audience") || audience.value}
+        value={typed !== undefined && isOff(typed) ? Option.getOrUndefined(widest) : (typed ?? audience.value)}
         choices={Audience.literals.map((value) => ({
           value,
           label: t.writing.audienceNames[value],
-          hint: t.writing.audienceHints[value]
+          hint: isOff(value) ? t.faults.AudienceFixed : t.writing.audienceHints[value],
+          isOff: isOff(value)
         }))}
       />
       <p class="hint">{t.writing.namesHint}</p>
@@ -199,7 +204,11 @@ const makePreparing = Effect.gen(function* () {
     )
 
   /** The form with its choices of diseases, its preview, similar posts and the group of the disease. */
-  const view = Effect.fnUntraced(function* (request: WebRequest, title: string) {
+  const view = Effect.fnUntraced(function* (
+    request: WebRequest,
+    title: string,
+    widest: Prepared["widest"] = Option.none()
+  ) {
     const { problem, values } = request.form
     const preview = problem === undefined ? yield* previewOf(values) : undefined
     const wantsSimilar = preview !== undefined && request.pathname === "/posts/new"
@@ -209,6 +218,7 @@ const makePreparing = Effect.gen(function* () {
       diseases: yield* diseaseChoices(diseases, request, Option.toArray(chosen)),
       audience: yield* proposed,
       isFirst: yield* isFirstOf(request),
+      widest,
       group,
       names: yield* namesOf(request, Option.toArray(group)),
       preview,
@@ -236,7 +246,12 @@ export const routes = Effect.gen(function* () {
   const posts = yield* Posts
   const prepare = yield* makePreparing
   const write = (request: WebRequest) => prepare(request, request.t.writing.newPost)
-  const edit = (request: WebRequest) => prepare(request, request.t.writing.editPost)
+  // The form comes back to one whose session has ended, too, who may not read the post.
+  const edit = (request: WebRequest<typeof PostPath.Type>) =>
+    Effect.flatMap(
+      Effect.orElseSucceed(posts.widestAudience(request.path.id), () => Option.none()),
+      (widest) => prepare(request, request.t.writing.editPost, widest)
+    )
   return [
     ...form({
       ...forMembers,
@@ -281,11 +296,13 @@ export const routes = Effect.gen(function* () {
       prepare: edit,
       send: (request, payload) =>
         requireChosen(request, "diseaseId").pipe(
-          Effect.zipRight(posts.change(request.path.id, payload)),
-          Effect.map(({ content, id, title }) => ({
-            location: `/posts/${id}?done=saved`,
-            text: `${title}\n\n${content}`
-          })),
+          Effect.zipRight(posts.getForChange(request.path.id, "changePost")),
+          Effect.flatMap((before) =>
+            Effect.map(posts.change(request.path.id, payload), ({ audience, content, id, title }) => ({
+              location: `/posts/${id}?done=${isWider(before.audience, audience) ? "narrowed" : "saved"}`,
+              text: `${title}\n\n${content}`
+            }))
+          ),
           Effect.flatMap(({ text, ...sent }) => withHelp(request, text)(sent))
         )
     })
