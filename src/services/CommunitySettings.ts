@@ -1,4 +1,4 @@
-import { Clock, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Clock, Context, DateTime, Effect, Layer, Option, Struct } from "effect"
 import { registration, reviewFirstPosts } from "../Config.ts"
 import type { ClientAddress, CurrentUser, NotAllowed } from "../domain/accounts/CurrentUser.ts"
 import { hasProof } from "../domain/accounts/StepUp.ts"
@@ -14,7 +14,7 @@ import {
 } from "../domain/CommunitySettings.ts"
 import { isBlank } from "../domain/Text.ts"
 import type { StorageEffect } from "../domain/Unavailable.ts"
-import { CommunitySettingsRepo, type StoredSettings } from "../ports/CommunitySettingsRepo.ts"
+import { CommunitySettingsRepo, faceNames, type StoredSettings } from "../ports/CommunitySettingsRepo.ts"
 import { PostsRepo } from "../ports/posts/PostsRepo.ts"
 import { admin, require } from "./accounts/Policy.ts"
 import { type StepFailures, StepUp } from "./accounts/StepUp.ts"
@@ -114,14 +114,11 @@ function* make() {
   const posts = yield* PostsRepo
   const { demandCounted } = yield* StepUp
   const variables = { ...usualAudiences, registration: yield* registration, reviewFirstPosts: yield* reviewFirstPosts }
-  const withVariables = (all: StoredSettings): SettingsOf => {
-    const { colour: _, contact: __, name: ___, newsFeeds: ____, notice, ...stored } = all
-    return {
-      ...variables,
-      ...stored,
-      notice: Option.fromNullable(notice)
-    }
-  }
+  const withVariables = ({ notice, ...stored }: StoredSettings): SettingsOf => ({
+    ...variables,
+    ...Struct.omit(stored, ...faceNames, "newsFeeds"),
+    notice: Option.fromNullable(notice)
+  })
   const read = Effect.map(repo.stored, withVariables)
   const present = yield* makePresent(read)
   const notice = Effect.zipWith(present, DateTime.now, ({ notice }, now) =>
