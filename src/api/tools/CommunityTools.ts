@@ -55,6 +55,7 @@ import {
 const postId = numberOf(PostId).annotations({ description: "The id of the post, from a list or search." })
 
 export const SearchCommunity = tool("search_community", {
+  of: "posts.list",
   title: "Search the community",
   description:
     "Finds posts by words in them and in their comments, or by any name of a disease, best first. Use it before you ask " +
@@ -72,8 +73,8 @@ export const SearchCommunity = tool("search_community", {
   errors: [InvalidCursor]
 })
 
-/** `GET /api/posts`. */
 export const ListPosts = tool("list_posts", {
+  of: "posts.list",
   title: "List posts",
   description:
     "Lists posts, newest first, of a category, a disease or an author. Use it to see what the community talks about; " +
@@ -89,6 +90,7 @@ export const ListPosts = tool("list_posts", {
 
 /** `GET /api/posts/:id`, its comments paged. */
 export const GetPost = tool("get_post", {
+  of: "posts.get",
   title: "Read a post",
   description:
     "Reads a post in full with its comments, oldest first; the text puts those of a page that helped first. replyCount is " +
@@ -107,13 +109,13 @@ export const GetPost = tool("get_post", {
 
 const ofTexts = [IdempotencyConflict, NestedTooDeep, TooCostly, InvalidText, LeakFound] as const
 
-/** `POST /api/posts`. */
 export const CreatePost = tool("create_post", {
+  of: "posts.create",
   title: "Publish a post",
   description:
     "Publishes a post in the name of the signed-in member. Use it only when they want to publish, after " +
     "find_similar_discussions with the draft showed no thread that answers it. Markdown (GFM) is kept, raw HTML cut out.",
-  writes: { countsAs: ["post"] },
+  writes: {},
   payload: {
     ...NewPost.fields,
     audience: optionalInWrite(Audience, "By default everyone."),
@@ -124,11 +126,11 @@ export const CreatePost = tool("create_post", {
   errors: [...ofTexts, AudienceRefused, UnknownDiseases]
 })
 
-/** `POST /api/posts/:id/comments`. */
 export const ReplyToPost = tool("reply_to_post", {
+  of: "comments.create",
   title: "Reply to a post",
   description: "Adds a comment to a post in the name of the signed-in member, and notifies its author.",
-  writes: { countsAs: ["comment"] },
+  writes: {},
   payload: {
     postId,
     ...NewComment.fields,
@@ -142,6 +144,7 @@ export const ReplyToPost = tool("reply_to_post", {
 
 /** `POST /api/posts/:id/like`; with `liked` `PUT` and `DELETE`. */
 export const LikePost = tool("like_post", {
+  of: "likes.toggle",
   title: "Like a post, or take the like back",
   description: "Likes a post as the signed-in member, or takes the like back, and says which.",
   writes: {},
@@ -154,8 +157,8 @@ export const LikePost = tool("like_post", {
   errors: [IdempotencyConflict, PostNotFound, NotAllowed]
 })
 
-/** `DELETE /api/posts/:id`. */
 export const DeletePost = tool("delete_post", {
+  of: "posts.remove",
   title: "Delete a post",
   description:
     "Deletes a post of the signed-in member with its comments and likes, for ever. Use it only when they want it, and " +
@@ -166,8 +169,8 @@ export const DeletePost = tool("delete_post", {
   errors: [IdempotencyConflict, PostNotFound, NotAllowed]
 })
 
-/** `GET /api/news`. */
 export const BrowseNews = tool("browse_news", {
+  of: "news.list",
   title: "Browse news",
   description:
     "Lists news about rare diseases, newest first: research, policy, drug approvals and patients' stories. Read an item with get_news.",
@@ -181,8 +184,8 @@ export const BrowseNews = tool("browse_news", {
   errors: [InvalidCursor]
 })
 
-/** `GET /api/news/:id`. */
 export const GetNews = tool("get_news", {
+  of: "news.get",
   title: "Read a news item",
   description: "Reads a news item in full, with the diseases it is about. Use it after browse_news.",
   payload: { newsId: numberOf(NewsId).annotations({ description: "The id of the item, from browse_news." }) },
@@ -192,6 +195,7 @@ export const GetNews = tool("get_news", {
 
 /** `GET /api/diseases`, and `GET /api/diseases/:id` with `diseaseId`. */
 export const FindDiseases = tool("find_diseases", {
+  of: "diseases.list",
   title: "Find diseases",
   description:
     "Finds rare diseases by name, also misspelt, code, gene or signs. Use it first whenever one is named, and pass its id " +
@@ -211,8 +215,8 @@ export const FindDiseases = tool("find_diseases", {
   errors: [InvalidCursor, DiseaseFilterClash, DiseaseNotFound, NothingToFind, PhenotypesMisused]
 })
 
-/** `GET /api/stats`. */
 export const GetCommunityStats = tool("get_community_stats", {
+  of: "statistics.get",
   title: "Count the community",
   description: "Tells how many members, posts, comments, diseases and news there are, exactly.",
   payload: {},
@@ -220,13 +224,12 @@ export const GetCommunityStats = tool("get_community_stats", {
   errors: []
 })
 
-/** `GET /api/notifications`. */
 export const GetNotifications = tool("get_notifications", {
+  of: "notifications.list",
   title: "View notifications",
   description:
     "Lists comments, replies, mentions, likes, new posts, news and decisions for the signed-in member, newest first. Call " +
     "mark_notifications_read once they are dealt with.",
-  needsScope: "notifications",
   payload: {
     unreadOnly: optional(yesOrNo, "Only those that are unread."),
     limit: limit("The most"),
@@ -237,13 +240,12 @@ export const GetNotifications = tool("get_notifications", {
   errors: [InvalidCursor]
 })
 
-/** `PATCH /api/notifications`. */
 export const MarkNotificationsRead = tool("mark_notifications_read", {
+  of: "notifications.markRead",
   title: "Mark notifications read",
   description:
     "Marks the listed notifications of the signed-in member as read, or all of them without notificationIds.",
   writes: { idempotent: true },
-  needsScope: "notifications",
   payload: {
     notificationIds: optionalInWrite(
       Schema.Array(numberOf(NotificationId)).pipe(Schema.maxItems(maxMarkedAtOnce)),

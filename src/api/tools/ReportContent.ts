@@ -23,8 +23,8 @@ const target = ToolTarget.annotations({
   }
 })
 
-/** `POST /api/reports`. */
 export const ReportContent = tool("report_content", {
+  of: "reports.send",
   title: "Report a post, a comment or a member",
   description:
     "Reports spam, abuse, a breach of privacy, misinformation or danger to the moderators, in the name of the signed-in " +

@@ -1,11 +1,11 @@
 import { Rpc } from "@effect/rpc"
 import { Context, Schema } from "effect"
-import type { AccessScope } from "../../domain/accounts/Credential.ts"
 import { MissingScope, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
-import { type LimitScope, TooManyRequests } from "../../domain/Limits.ts"
+import { TooManyRequests } from "../../domain/Limits.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
+import { type EndpointFacts, type EndpointName, factsNamed } from "../EndpointFacts.ts"
 
-/** The texts and hints of a tool, which are constants and never hold community text, and its rate limits. */
+/** The texts and hints of a tool, which are constants and never hold community text, and the facts of its endpoint. */
 export class ToolMetadata extends Context.Tag("api/tools/ToolMetadata")<
   ToolMetadata,
   {
@@ -17,24 +17,18 @@ export class ToolMetadata extends Context.Tag("api/tools/ToolMetadata")<
     readonly destructive: boolean
     /** A repeated call with the same arguments has no further effect. */
     readonly idempotent: boolean
-    /** The rate limits of a call, the same as those of its REST twin (contract, Limits). */
-    readonly countsAs: ReadonlyArray<LimitScope>
-    /** The scope that the credential of a call needs. A call that needs `write` counts in the daily budget of a key. */
-    readonly needsScope: AccessScope
+    /** The limits, scope and cache of the endpoint that it stands for (contract, Limits). */
+    readonly facts: EndpointFacts
   }
 >() {}
 
 interface Definition<Payload, Success, Errors> {
   readonly title: string
   readonly description: string
-  /** Absent for a tool that only reads. `countsAs` lists its rate limits besides that of writes. */
-  readonly writes?: {
-    readonly countsAs?: ReadonlyArray<LimitScope>
-    readonly destructive?: boolean
-    readonly idempotent?: boolean
-  }
-  /** The scope that it needs, where it is not `read` for a tool that only reads and `write` for any other. */
-  readonly needsScope?: AccessScope
+  /** The endpoint that it stands for; absent for a read that no endpoint has. */
+  readonly of?: EndpointName
+  /** Absent for a tool that only reads. */
+  readonly writes?: { readonly destructive?: boolean; readonly idempotent?: boolean }
   readonly payload: Payload
   readonly success: Success
   /** Its failures besides those of every call. */
@@ -49,7 +43,7 @@ export const tool = <
   const Errors extends ReadonlyArray<Schema.Schema.AnyNoContext>
 >(
   name: Name,
-  { description, errors, needsScope, payload, success, title, writes }: Definition<Payload, Success, Errors>
+  { description, errors, of, payload, success, title, writes }: Definition<Payload, Success, Errors>
 ) => {
   const always = [TooManyRequests, Unavailable, NotSignedIn, MissingScope] as const
   return Rpc.make(name, {
@@ -62,7 +56,6 @@ export const tool = <
     readOnly: writes === undefined,
     destructive: writes?.destructive === true,
     idempotent: writes === undefined || writes.idempotent === true,
-    countsAs: writes === undefined ? ["read"] : ["write", ...(writes.countsAs ?? [])],
-    needsScope: needsScope ?? (writes === undefined ? "read" : "write")
+    facts: factsNamed(of)
   })
 }

@@ -3,8 +3,6 @@ import { Context, type Effect, Either, Option, type ParseResult, Schema, SchemaA
 import {
   Anyone,
   BodyType,
-  CountsAs,
-  NeedsScope,
   OpenToSuspended,
   OptionalBody,
   QueryCredentials,
@@ -14,7 +12,7 @@ import {
   takesIdempotencyKey
 } from "../../api/Access.ts"
 import { CommunityApi } from "../../api/CommunityApi.ts"
-import { type CachePolicy, Keeps, ShowsPosts } from "../../api/Keeps.ts"
+import { type EndpointFacts, factsOf } from "../../api/EndpointFacts.ts"
 import type { AccessScope } from "../../domain/accounts/Credential.ts"
 import type { ClientAddress, CurrentUser, RestrictedAction, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { LimitScope } from "../../domain/Limits.ts"
@@ -48,7 +46,7 @@ export interface Endpoint {
 }
 
 /** An endpoint of the API, with what its runner derives from its definition. */
-export interface ApiEndpoint extends Endpoint {
+export interface ApiEndpoint extends Endpoint, EndpointFacts {
   readonly group: string
   /** The body is decoded for the handler. */
   readonly takesBody: boolean
@@ -57,10 +55,6 @@ export interface ApiEndpoint extends Endpoint {
   /** Its handler reads the body. */
   readonly readsBody: boolean
   readonly takesIdempotencyKey: boolean
-  /** The conditions under which its responses are cached; absent where they are not. */
-  readonly keeps: CachePolicy | undefined
-  /** Its responses have posts that are not for everyone, for callers who may read them. */
-  readonly showsPosts: boolean
   /** The members that its body may have; undefined for a body that is not JSON, or may have any. */
   readonly bodyMembers: BodyMembers | undefined
   readonly decodePayload: Decode
@@ -119,13 +113,7 @@ HttpApi.reflect(CommunityApi, {
       name: `${group.identifier}.${endpoint.name}`,
       method: endpoint.method,
       path: endpoint.path,
-      scopes: Option.getOrElse(
-        Context.getOption(mergedAnnotations, CountsAs),
-        (): ReadonlyArray<LimitScope> => (endpoint.method === "GET" ? ["read"] : ["write"])
-      ),
-      needsScope: Option.getOrElse(Context.getOption(mergedAnnotations, NeedsScope), () =>
-        endpoint.method === "GET" ? ("read" as const) : ("write" as const)
-      ),
+      ...factsOf(endpoint.method, mergedAnnotations),
       sessionsOnly: Option.getOrUndefined(Context.getOption(mergedAnnotations, SessionsOnly)),
       isOpenToSuspended: has(mergedAnnotations, OpenToSuspended),
       bodyType: bodyTypeOf(mergedAnnotations),
@@ -137,8 +125,6 @@ HttpApi.reflect(CommunityApi, {
       isBodyOptional: has(mergedAnnotations, OptionalBody),
       readsBody: has(mergedAnnotations, ReadsBody),
       takesIdempotencyKey: takesIdempotencyKey(endpoint.method, mergedAnnotations),
-      keeps: Option.getOrUndefined(Context.getOption(mergedAnnotations, Keeps)),
-      showsPosts: has(mergedAnnotations, ShowsPosts),
       bodyMembers: bodyTypeOf(mergedAnnotations) === jsonType ? membersOf(endpoint.payloadSchema) : undefined,
       decodePayload: decoderOf(endpoint.payloadSchema),
       decodeQuery: decoderOf(endpoint.urlParamsSchema),
@@ -148,23 +134,6 @@ HttpApi.reflect(CommunityApi, {
 })
 
 export const allEndpoints: ReadonlyArray<ApiEndpoint> = Array.from(endpoints.values())
-
-type ReadNames<Endpoint> = Endpoint extends { readonly name: infer Name extends string; readonly method: "GET" }
-  ? Name
-  : never
-
-type ReadsOf<Group> = Group extends { readonly identifier: infer Name extends string; readonly endpoints: infer All }
-  ? `${Name}.${ReadNames<All[keyof All]>}`
-  : never
-
-/** The name of each endpoint that is read by GET. */
-export type ReadEndpoint = ReadsOf<(typeof CommunityApi.groups)[string]>
-
-const byName = new Map(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))
-
-/** What the cache must know of an endpoint that is read by GET. */
-export const readNamed = (name: ReadEndpoint): Pick<ApiEndpoint, "keeps" | "showsPosts"> =>
-  byName.get(name) ?? { keeps: undefined, showsPosts: true }
 
 /** Stands for the endpoint of a request that nothing answers; it has no path. */
 export const noEndpoint: Endpoint = {

@@ -65,9 +65,9 @@ const makeCounting = Effect.gen(function* () {
     uncounted: (payload: P) => Effect.Effect<A, E, CurrentUser>,
     readsCaller = true
   ): ToolHandler<P, A, E | MissingScope | TooManyRequests | Unavailable> => {
-    const { countsAs, needsScope } = Context.unsafeGet(tool.annotations, ToolMetadata)
-    const permit = requireScope(needsScope)
-    const admitted = Effect.flatMap(CurrentUser, (user) => limits.admit(countsAs, subjectOf(user)))
+    const { needsScope, scopes } = Context.unsafeGet(tool.annotations, ToolMetadata).facts
+    const permit = needsScope === "any" ? Effect.void : requireScope(needsScope)
+    const admitted = Effect.flatMap(CurrentUser, (user) => limits.admit(scopes, subjectOf(user)))
     const count =
       needsScope === "write" ? Effect.zipRight(admitted, Effect.flatMap(CurrentUser, budgets.spend)) : admitted
     const call = (payload: P) => Effect.zipRight(Effect.zipRight(permit, count), uncounted(payload))

@@ -89,10 +89,10 @@ describe("The description of a tool", () => {
 
   it("calls those read-only that count as reads, and only the deletion of a post destructive", () => {
     for (const { _tag, annotations } of requests) {
-      const { countsAs, destructive, readOnly } = Context.unsafeGet(annotations, ToolMetadata)
+      const { destructive, facts, readOnly } = Context.unsafeGet(annotations, ToolMetadata)
       strictEqual(
         readOnly,
-        countsAs.every((scope) => scope === "read")
+        facts.scopes.every((scope) => scope === "read")
       )
       strictEqual(destructive, _tag === "delete_post")
     }

@@ -1,6 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect, Layer, Schema } from "effect"
+import { factsNamed } from "../../../src/api/EndpointFacts.ts"
 import { tool } from "../../../src/api/tools/Tool.ts"
 import { CurrentUser } from "../../../src/domain/accounts/CurrentUser.ts"
 import type { UserId } from "../../../src/domain/Ids.ts"
@@ -23,7 +24,7 @@ const makeCalls = Effect.fnUntraced(function* (readsCaller: boolean) {
   const made = { loads: 0, counted: 0 }
   const call = (id = maria) =>
     cached({
-      endpoint: "news.list",
+      facts: factsNamed("news.list"),
       target: "browse_news {}",
       readsCaller,
       query: {},
@@ -39,6 +40,7 @@ const makeCalls = Effect.fnUntraced(function* (readsCaller: boolean) {
 })
 
 const whoAmI = tool("who_am_i", {
+  of: "posts.list",
   title: "Who am I",
   description: "Says whose credential this is.",
   payload: {},
@@ -51,7 +53,7 @@ const makeWhoAmI = Effect.gen(function* () {
   const uncounted = () => Effect.map(CurrentUser, ({ id }) => ({ id: Number(id) }))
   const parts = { permit: Effect.void, count: Effect.void, uncounted, readsCaller: true }
   const tags: ReadonlyArray<CacheTag> = ["posts"]
-  const twin = { endpoint: "posts.list", tagsOf: () => () => tags } as const
+  const twin = { tagsOf: () => () => tags }
   const made = toolMaker(yield* makeToolCache)(whoAmI, Object.assign(uncounted, parts), ({ id }) => String(id), {
     twin
   })

@@ -232,10 +232,10 @@ const typesIn = (schema: Option.Option<Schema.Schema.All>): ReadonlyArray<readon
 describe("Tools and their REST twins", () => {
   for (const { _tag, annotations } of CommunityTools.requests.values()) {
     it(`${_tag} counts in the limits of its endpoints, and needs their scope`, () => {
-      const { countsAs, needsScope } = Context.unsafeGet(annotations, ToolMetadata)
+      const { needsScope, scopes } = Context.unsafeGet(annotations, ToolMetadata).facts
       const own = allEndpoints.filter(({ method, path }) => twins[_tag]?.of.includes(`${method} ${path}`))
       strictEqual(own.length, twins[_tag]?.of.length)
-      for (const endpoint of own) deepStrictEqual([endpoint.scopes, endpoint.needsScope], [countsAs, needsScope])
+      for (const endpoint of own) deepStrictEqual([endpoint.scopes, endpoint.needsScope], [scopes, needsScope])
     })
   }
 

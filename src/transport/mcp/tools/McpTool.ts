@@ -6,12 +6,12 @@ import {
   withoutMarkup
 } from "@rare-disease-community/text/Invisible"
 import { Context, Effect, Option, Predicate, Schema } from "effect"
+import type { EndpointFacts } from "../../../api/EndpointFacts.ts"
 import { ToolMetadata } from "../../../api/tools/Tool.ts"
 import { CurrentUser, type SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
 import { InvalidInput } from "../../../domain/Issues.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { ReadThroughCache } from "../../cache/ReadThroughCache.ts"
-import { type ReadEndpoint, readNamed } from "../../http/Endpoints.ts"
 import { answerDefects } from "../../http/Errors.ts"
 import type { ToolHandler } from "../../tools/ToolHandlers.ts"
 import type { CacheTag } from "../../wire/CacheTags.ts"
@@ -22,9 +22,8 @@ import type { Caller } from "../Caller.ts"
 import { ask, InputRequired } from "../ClientInput.ts"
 import { briefInput, briefOutput, inputSchema, type ObjectSchema, outputSchema } from "../JsonSchemas.ts"
 
-/** The REST endpoint whose cache policy a tool has, and the tags and volatile fields of its results. */
+/** The tags and volatile fields of results that are cached as those of the tool's endpoint. */
 interface Twin<P, S> {
-  readonly endpoint: ReadEndpoint
   readonly tagsOf: (payload: P, caller: SignedInUser) => (success: S) => ReadonlyArray<CacheTag>
   readonly volatileOf?: (success: S) => ReadonlyArray<VolatileField>
 }
@@ -146,6 +145,7 @@ export const toolMaker =
     textOf: (json: SI, payload: P) => string,
     { confirm, document, twin }: Options<P, S, SI, E> = {}
   ): McpTool => {
+    const { facts } = Context.unsafeGet(rpc.annotations, ToolMetadata)
     const schema = inputSchema(rpc.payloadSchema)
     const decode = decoderOf(rpc._tag, rpc.payloadSchema, Object.keys(schema.properties))
     const encode = Schema.encode(rpc.successSchema)
@@ -164,10 +164,10 @@ export const toolMaker =
       )
 
     const callCached =
-      ({ endpoint, tagsOf, volatileOf }: Twin<P, S>) =>
+      ({ tagsOf, volatileOf }: Twin<P, S>) =>
       (input: unknown) =>
         cached({
-          endpoint,
+          facts,
           target: `${rpc._tag} ${JSON.stringify(input)}`,
           readsCaller,
           query: Predicate.hasProperty(input, "audience") ? { audience: String(input.audience) } : {},
@@ -194,7 +194,7 @@ interface Failure {
 
 /** A call of a tool whose results are cached as the responses of an endpoint. */
 interface CachedCall<P> {
-  readonly endpoint: ReadEndpoint
+  readonly facts: EndpointFacts
   /** The tool with its arguments: all that the result depends on besides the caller. */
   readonly target: string
   /** True where the result may depend on the caller, too. */
@@ -211,31 +211,22 @@ interface CachedCall<P> {
 /** Results of tools are sent whole; those that a cache keeps are lists, which count no view. */
 const reader = { acceptEncoding: undefined, countsView: true }
 
-/** Gives results of tools from the cache of responses, by the policies of their REST twins. */
+/** Gives results of tools from the cache of responses, by the policies of their endpoints. */
 export const makeToolCache = Effect.gen(function* () {
   const cache = yield* ReadThroughCache
   const { readsRestricted } = yield* Posts
 
-  return Effect.fnUntraced(function* <P>({
-    count,
-    endpoint,
-    load,
-    payload,
-    query,
-    readsCaller,
-    target
-  }: CachedCall<P>) {
+  return Effect.fnUntraced(function* <P>({ count, facts, load, payload, query, readsCaller, target }: CachedCall<P>) {
     const user = yield* CurrentUser
     const caller = Option.some(user)
     const url = readsCaller ? `${user.id} ${target}` : target
-    const { keeps, showsPosts } = readNamed(endpoint)
-    const key = cache.keyOf(keeps, { id: undefined, query, url }, caller)
+    const key = cache.keyOf(facts.keeps, { id: undefined, query, url }, caller)
     const countOnce = yield* Effect.once(count)
     const response = Effect.zipLeft(payload, countOnce).pipe(
       Effect.flatMap(load),
       Effect.map((json) => json.map((text) => jsonText(text)))
     )
-    const uncached = showsPosts && (yield* readsRestricted(caller))
+    const uncached = facts.showsPosts && (yield* readsRestricted(caller))
     return (
       textOf(yield* Effect.zipLeft(cache.answer(uncached ? undefined : key, caller, reader, response), countOnce)) ?? ""
     )

@@ -67,13 +67,12 @@ const makeAll = Effect.gen(function* () {
   const tools: AllTools = {
     search_community: tool(Rpcs.SearchCommunity, handlers.search_community, postsText, {
       twin: {
-        endpoint: "posts.list",
         tagsOf: ({ query, ...filter }) => tagsOfPosts({ ...filter, search: query }),
         volatileOf: viewsOfList
       }
     }),
     list_posts: tool(Rpcs.ListPosts, handlers.list_posts, postsText, {
-      twin: { endpoint: "posts.list", tagsOf: tagsOfPosts, volatileOf: viewsOfList }
+      twin: { tagsOf: tagsOfPosts, volatileOf: viewsOfList }
     }),
     get_post: tool(Rpcs.GetPost, handlers.get_post, threadText, {
       document: ({ postId, ...page }) => Effect.map(posts.read(postId, page), ({ value }) => value)
@@ -90,12 +89,11 @@ const makeAll = Effect.gen(function* () {
         )
     }),
     browse_news: tool(Rpcs.BrowseNews, handlers.browse_news, newsText, {
-      twin: { endpoint: "news.list", ...newsTwin }
+      twin: newsTwin
     }),
-    get_news: tool(Rpcs.GetNews, handlers.get_news, newsItemText, { twin: { endpoint: "news.get", ...newsTwin } }),
+    get_news: tool(Rpcs.GetNews, handlers.get_news, newsItemText, { twin: newsTwin }),
     find_diseases: tool(Rpcs.FindDiseases, handlers.find_diseases, foundDiseasesText, {
       twin: {
-        endpoint: "diseases.list",
         tagsOf:
           ({ search }) =>
           (found) =>
@@ -104,13 +102,12 @@ const makeAll = Effect.gen(function* () {
     }),
     get_community_stats: tool(Rpcs.GetCommunityStats, handlers.get_community_stats, statisticsText, {
       twin: {
-        endpoint: "statistics.get",
         tagsOf: () => tagsOfStatistics,
         volatileOf: renewedTime(clock)
       }
     }),
     get_notifications: tool(Rpcs.GetNotifications, handlers.get_notifications, notificationsText, {
-      twin: { endpoint: "notifications.list", tagsOf: (_, { id }) => tagsOfInbox(id) }
+      twin: { tagsOf: (_, { id }) => tagsOfInbox(id) }
     }),
     mark_notifications_read: tool(Rpcs.MarkNotificationsRead, handlers.mark_notifications_read, markedText),
     find_similar_discussions: tool(Rpcs.FindSimilarDiscussions, handlers.find_similar_discussions, similarText),
