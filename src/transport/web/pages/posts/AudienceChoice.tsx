@@ -28,7 +28,7 @@ export const AudienceChoice = ({ audience, isFirst, widest }: AudienceChoices) =
           value,
           label: t.writing.audienceNames[value],
           hint: isOff(value) ? t.faults.AudienceFixed : t.writing.audienceHints[value],
-          isOff: isOff(value)
+          isDisabled: isOff(value)
         }))}
       />
       <p class="hint">{t.writing.namesHint}</p>
