@@ -62,7 +62,7 @@ const Steps = ({ done, fixed }: Pick<Shown, "done" | "fixed">) => {
   const { setup } = useWebRequest().t.admin
   const isFixed = (step: Step) => (step === "name" || step === "contact") && fixed.has(step)
   return (
-    <ol class="plain-list">
+    <ol class="rows">
       {steps.map((step) => (
         <li class="row" key={step}>
           <p class="facts">
