@@ -72,6 +72,11 @@ export const CommunitySettingsChange = Schema.Struct({
 }).annotations(named("CommunitySettingsChange", "Changes of the community's settings; absent ones stay."))
 export type CommunitySettingsChange = typeof CommunitySettingsChange.Type
 
+/** What admins set in place of variables of the server; an empty text is none. */
+export const faceNames = ["name", "contact", "colour"] as const
+export type FaceName = (typeof faceNames)[number]
+export type Face = Readonly<Record<FaceName, string>>
+
 /** True while a notice is shown. */
 export const isShown = ({ until }: Notice, now: DateTime.Utc): boolean =>
   Option.match(until, { onNone: () => true, onSome: DateTime.greaterThan(now) })

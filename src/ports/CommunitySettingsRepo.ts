@@ -1,11 +1,6 @@
 import { Context } from "effect"
-import type { CommunitySettings, Notice } from "../domain/CommunitySettings.ts"
+import type { CommunitySettings, Face, Notice } from "../domain/CommunitySettings.ts"
 import type { StorageEffect } from "../domain/Unavailable.ts"
-
-/** What admins set in place of variables of the server; an empty text is none. */
-export const faceNames = ["name", "contact", "colour"] as const
-
-export type Face = Readonly<Record<(typeof faceNames)[number], string>>
 
 /** The settings that admins have changed; others are absent. */
 export interface StoredSettings extends Partial<Omit<CommunitySettings, "notice">>, Partial<Face> {

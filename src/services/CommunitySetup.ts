@@ -2,34 +2,14 @@ import { type Config, ConfigProvider, Context, DateTime, Effect, Layer, Option }
 import { communityColour, communityContact, communityName, samples } from "../Config.ts"
 import type { CurrentUser, NotAllowed } from "../domain/accounts/CurrentUser.ts"
 import { communityChanged } from "../domain/Change.ts"
+import { type Face, type FaceName, faceNames } from "../domain/CommunitySettings.ts"
 import type { StorageEffect } from "../domain/Unavailable.ts"
 import { BackupsRepo } from "../ports/BackupsRepo.ts"
-import { CommunitySettingsRepo, type Face, faceNames } from "../ports/CommunitySettingsRepo.ts"
+import { CommunitySettingsRepo } from "../ports/CommunitySettingsRepo.ts"
 import { admin, require } from "./accounts/Policy.ts"
 import { OutgoingMail } from "./mail/OutgoingMail.ts"
 import { withSpans } from "./Spans.ts"
 import { writing } from "./Writing.ts"
-
-/** The variables that admins may set in the database, where the operator has not. */
-const variables = { name: "COMMUNITY_NAME", contact: "CONTACT", colour: "COMMUNITY_COLOUR" } as const
-
-type FaceName = keyof Face
-
-const configs: Readonly<Record<FaceName, Config.Config<unknown>>> = {
-  name: communityName,
-  contact: communityContact,
-  colour: communityColour
-}
-
-/** A value in force, as one word. */
-const readNow = (name: FaceName) => Effect.map(configs[name], (value) => JSON.stringify(value) ?? "")
-
-const providerOf = (face: Partial<Face>) =>
-  ConfigProvider.fromMap(new Map(faceNames.map((name) => [variables[name], face[name] ?? ""])))
-
-/** True for a text that the variable may have. */
-export const fits = (name: FaceName, text: string): boolean =>
-  Effect.runSync(Effect.isSuccess(Effect.withConfigProvider(configs[name], providerOf({ [name]: text }))))
 
 /** What a new community needs; true for what is done. */
 export interface SetupState {
@@ -63,6 +43,25 @@ export class CommunitySetup extends Context.Tag("services/CommunitySetup")<
     })
   )
 }
+
+/** The variables that admins may set in the database, where the operator has not. */
+const variables = { name: "COMMUNITY_NAME", contact: "CONTACT", colour: "COMMUNITY_COLOUR" } as const
+
+const configs: Readonly<Record<FaceName, Config.Config<unknown>>> = {
+  name: communityName,
+  contact: communityContact,
+  colour: communityColour
+}
+
+/** A value in force, as one word. */
+const readNow = (name: FaceName) => Effect.map(configs[name], (value) => JSON.stringify(value) ?? "")
+
+const providerOf = (face: Partial<Face>) =>
+  ConfigProvider.fromMap(new Map(faceNames.map((name) => [variables[name], face[name] ?? ""])))
+
+/** True for a text that the variable may have. */
+export const fits = (name: FaceName, text: string): boolean =>
+  Effect.runSync(Effect.isSuccess(Effect.withConfigProvider(configs[name], providerOf({ [name]: text }))))
 
 function* make() {
   const repo = yield* CommunitySettingsRepo

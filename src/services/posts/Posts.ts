@@ -145,6 +145,9 @@ type UnwantedAudience = AudienceRefused | MissingScope
 const unsearched = (found: StorageEffect<PostPage, InvalidCursor | NothingToRank>) =>
   Effect.catchTags(found, { InvalidCursor: Effect.die, NothingToRank: Effect.die })
 
+const widestOf = ({ audience }: { readonly audience: Audience }, isFixed: boolean) =>
+  isFixed ? Option.some(audience) : Option.none()
+
 function* make() {
   const posts = yield* PostsRepo
   const comments = yield* CommentsRepo
@@ -195,11 +198,6 @@ function* make() {
     return post
   })
 
-  const widestAudience = (id: PostId) =>
-    Effect.zipWith(head(id), posts.othersCommented(id), ({ audience }, isFixed) =>
-      isFixed ? Option.some(audience) : Option.none()
-    )
-
   return {
     list,
     // Where the storage cannot be asked, the request itself fails or not.
@@ -214,7 +212,7 @@ function* make() {
         Effect.catchTag("PostNotFound", () => Effect.succeed(false))
       ),
     getForChange,
-    widestAudience,
+    widestAudience: (id: PostId) => Effect.zipWith(head(id), posts.othersCommented(id), widestOf),
     create: yield* create,
     change: yield* changePost,
     remove: yield* remove

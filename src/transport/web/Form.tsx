@@ -129,8 +129,7 @@ export interface Choice {
   readonly lang?: string | undefined
   readonly mark?: string | undefined
   readonly hasFocus?: boolean
-  /** True for one that cannot be chosen, as the hint says. */
-  readonly isOff?: boolean
+  readonly isDisabled?: boolean
 }
 
 /** The values of a kind with their names. */
@@ -140,9 +139,7 @@ export const choicesOf = <Value extends string>(
   hints?: Readonly<Record<Value, string>>
 ): ReadonlyArray<Choice> => values.map((value) => ({ value, label: labels[value], hint: hints?.[value] }))
 
-interface ChoicesProps extends FieldProps {
-  readonly choices: ReadonlyArray<Choice>
-}
+type ChoicesProps = FieldProps & { readonly choices: ReadonlyArray<Choice> }
 
 /** The items of a menu. */
 export const options = (choices: ReadonlyArray<Choice>, chosen: string) =>
@@ -189,7 +186,7 @@ export const Choices = (props: ChoicesProps & { readonly several?: ReadonlyArray
               value={choice.value}
               checked={chosen.includes(choice.value)}
               autofocus={choice.hasFocus}
-              disabled={choice.isOff}
+              disabled={choice.isDisabled}
               aria-describedby={hintId}
               aria-invalid={description["aria-invalid"]}
             />

@@ -80,6 +80,17 @@ const isFactorMailDue = (tables: Tables, id: UserId, now: DateTime.Utc): boolean
   )
 }
 
+type Due = Pick<MailToAdd, "kind"> & { readonly id: UserId }
+
+/** Adds a mail to each of these members, and notes when. */
+const addAll = (tables: Tables, due: ReadonlyArray<Due>, noted: Tables["lastDigests"], now: DateTime.Utc): number => {
+  for (const { id, kind } of due) {
+    addMail(tables, { kind, userId: Option.some(id), address: Option.none(), createdAt: now })
+    noted.set(id, now)
+  }
+  return due.length
+}
+
 /** The turns of a hash that still count for a cap, oldest first. */
 const turnsOf = ({ mailTurns }: Tables, hash: string, { within }: Cap, now: DateTime.Utc) =>
   (mailTurns.get(hash)?.times ?? []).filter((at) => DateTime.greaterThan(DateTime.addDuration(at, within), now))
@@ -87,24 +98,16 @@ const turnsOf = ({ mailTurns }: Tables, hash: string, { within }: Cap, now: Date
 export const layer = inMemory(MailRepo, ({ read, write }) => ({
   add: (mail) => write((tables) => addMail(tables, mail)),
   addDigests: (now, limit) =>
-    write((tables) => {
-      const due = digestsDue(tables, now).slice(0, limit)
-      for (const { id, kind } of due) {
-        addMail(tables, { kind, userId: Option.some(id), address: Option.none(), createdAt: now })
-        tables.lastDigests.set(id, now)
-      }
-      return due.length
-    }),
+    write((tables) => addAll(tables, digestsDue(tables, now).slice(0, limit), tables.lastDigests, now)),
   addFactorMails: (now) =>
     write((tables) => {
-      const ids = Array.fromIterable(tables.users.values()).flatMap(({ id }) =>
-        isFactorMailDue(tables, id, now) ? [id] : []
+      const due = tables.users.where(({ id }) => isFactorMailDue(tables, id, now))
+      return addAll(
+        tables,
+        due.map(({ id }) => ({ id, kind: "factor_needed" })),
+        tables.factorMails,
+        now
       )
-      for (const id of ids) {
-        addMail(tables, { kind: "factor_needed", userId: Option.some(id), address: Option.none(), createdAt: now })
-        tables.factorMails.set(id, now)
-      }
-      return ids.length
     }),
   claim: (now, until) =>
     write(({ outgoingMail }) => {

@@ -22,7 +22,7 @@ const Claimed = Schema.Struct({
 })
 
 type Repo = Context.Tag.Service<MailRepo>
-type Mail = Pick<Repo, "add" | "addDigests" | "addFactorMails" | "claim" | "retryAt" | "remove" | "nextDue">
+type Mail = Pick<Repo, "add" | "addDigests" | "claim" | "retryAt" | "remove" | "nextDue">
 type Turns = Pick<Repo, "takeTurn" | "returnTurn">
 
 const mail = (sql: SqlClient.SqlClient): Mail => ({
@@ -65,25 +65,6 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
       select count(*)::int as added from added`.pipe(one(Added))
   },
 
-  // Few members have powers (index users_staff).
-  addFactorMails: (time) => {
-    const now = sql`${iso(time)}::timestamptz`
-    return sql`
-      with due as (
-        select id from users where ${isUnguarded(sql)} and ${isActive(sql, iso(time))}
-          and staff_since <= ${now} - make_interval(days => ${daysBeforeFactorMail})
-          and staff_since > ${now} - make_interval(days => ${staffGraceDays})
-          and (factor_mail_at is null or factor_mail_at < staff_since)
-        for no key update skip locked
-      ), noted as (
-        update users set factor_mail_at = ${now} from due where users.id = due.id
-      ), added as (
-        insert into outgoing_mail (kind, user_id, created_at, due_at) select 'factor_needed', id, ${now}, ${now} from due
-        returning 1
-      )
-      select count(*)::int as added from added`.pipe(one(Added))
-  },
-
   // Index outgoing_mail_due_at. Skips rows that another instance claims at the same time, and kinds of a later version.
   claim: (now, until) =>
     sql`
@@ -102,6 +83,27 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
     select ${time(sql, "earliest")} as at from (
       select min(due_at) as earliest from outgoing_mail where ${sql.in("kind", MailKind.literals)}
     ) as due`.pipe(one(Due))
+})
+
+const ofStaff = (sql: SqlClient.SqlClient): Pick<Repo, "addFactorMails"> => ({
+  // Few members have powers (index users_role_id).
+  addFactorMails: (time) => {
+    const now = sql`${iso(time)}::timestamptz`
+    return sql`
+      with due as (
+        select id from users where ${isUnguarded(sql)} and ${isActive(sql, iso(time))}
+          and staff_since <= ${now} - make_interval(days => ${daysBeforeFactorMail})
+          and staff_since > ${now} - make_interval(days => ${staffGraceDays})
+          and (factor_mail_at is null or factor_mail_at < staff_since)
+        for no key update skip locked
+      ), noted as (
+        update users set factor_mail_at = ${now} from due where users.id = due.id
+      ), added as (
+        insert into outgoing_mail (kind, user_id, created_at, due_at) select 'factor_needed', id, ${now}, ${now} from due
+        returning 1
+      )
+      select count(*)::int as added from added`.pipe(one(Added))
+  }
 })
 
 /** Index: the primary key of mail_turns. */
@@ -132,7 +134,7 @@ const turns = (sql: SqlClient.SqlClient): Turns => ({
 })
 
 /** Indexes: the primary key of account_links, and the unique one of its hashes. */
-const links = (sql: SqlClient.SqlClient): Omit<Repo, keyof Mail | keyof Turns> => ({
+const links = (sql: SqlClient.SqlClient): Omit<Repo, keyof Mail | keyof Turns | "addFactorMails"> => ({
   setLink: ({ email, expiresAt, hash, purpose, userId }) =>
     run(sql`
       insert into account_links (user_id, purpose, hash, email, expires_at)
@@ -165,4 +167,4 @@ const links = (sql: SqlClient.SqlClient): Omit<Repo, keyof Mail | keyof Turns> =
       delete from account_links where expires_at <= ${iso(now)}`)
 })
 
-export const layer = inDatabase(MailRepo, (sql) => ({ ...mail(sql), ...turns(sql), ...links(sql) }))
+export const layer = inDatabase(MailRepo, (sql) => ({ ...mail(sql), ...ofStaff(sql), ...turns(sql), ...links(sql) }))

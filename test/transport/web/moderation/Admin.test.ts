@@ -17,15 +17,7 @@ const variables = {
   NEWS_FEEDS: "https://ana:secret@feeds.example/news?key=secret"
 }
 
-const tabs = [
-  "/admin/setup",
-  "/admin",
-  "/admin/invitations",
-  "/admin/news",
-  "/admin/community",
-  "/admin/webhooks",
-  "/admin/audit"
-]
+const tabs = ["/setup", "", "/invitations", "/news", "/community", "/webhooks", "/audit"].map((tab) => `/admin${tab}`)
 
 /** The link that a page marks as the one to itself, among those of the tabs. */
 const currentIn = (html: string) => {

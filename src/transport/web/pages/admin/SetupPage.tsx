@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
+import { faceNames } from "../../../../domain/CommunitySettings.ts"
 import { rule } from "../../../../domain/Issues.ts"
 import { lineOrNone } from "../../../../domain/Text.ts"
-import { faceNames } from "../../../../ports/CommunitySettingsRepo.ts"
 import { CommunitySetup, fits, type SetupState } from "../../../../services/CommunitySetup.ts"
 import { Brand } from "../../Brand.ts"
 import { Field, Form } from "../../Form.tsx"
@@ -62,13 +62,13 @@ const Steps = ({ done, fixed }: Pick<Shown, "done" | "fixed">) => {
   const { setup } = useWebRequest().t.admin
   const isFixed = (step: Step) => (step === "name" || step === "contact") && fixed.has(step)
   return (
-    <ol class="plain-list">
+    <ol class="rows">
       {steps.map((step) => (
         <li class="row" key={step}>
-          <div class="head">
+          <p class="facts">
             {isFixed(step) ? <b>{setup.steps[step]}</b> : <a href={paths[step]}>{setup.steps[step]}</a>}
             <span class={done[step] ? "badge status" : "tag"}>{done[step] ? setup.done : setup.toDo}</span>
-          </div>
+          </p>
           {done[step] ? null : <p class="hint">{setup.hints[step]}</p>}
         </li>
       ))}

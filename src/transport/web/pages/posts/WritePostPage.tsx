@@ -2,7 +2,7 @@ import { detectedLanguages } from "@rare-disease-community/text/Language"
 import { Effect, Option, Schema } from "effect"
 import { PostPath } from "../../../../api/posts/PostsApi.ts"
 import { CurrentUser } from "../../../../domain/accounts/CurrentUser.ts"
-import { Audience, isWider } from "../../../../domain/posts/Audience.ts"
+import { isWider } from "../../../../domain/posts/Audience.ts"
 import { NewPost, type PostCategory, PostChange } from "../../../../domain/posts/Post.ts"
 import type { SimilarDiscussion } from "../../../../domain/posts/Similar.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
@@ -21,19 +21,14 @@ import { CurrentWebRequest, numberOf, useWebRequest, type Values, valueOf, type 
 import { chosenDisease, DiseaseChoice, diseaseChoices, diseaseIdIn, requireChosen } from "../diseases/DiseaseChoice.tsx"
 import { CurrentDiseaseNames, type LocalNames, makeDiseaseNames } from "../diseases/DiseaseNames.tsx"
 import { GroupPosts } from "../diseases/RelatedPosts.tsx"
+import { AudienceChoice, type AudienceChoices } from "./AudienceChoice.tsx"
 import { makeSimilarTo, SimilarPosts } from "./SimilarPosts.tsx"
 import { makeWithHelp, pathOfPublished, pathOfReview } from "./ThreadPaths.ts"
 
 /** The kinds of posts, in the order of the form. */
 const kinds: ReadonlyArray<PostCategory> = ["question", "experience", "topic"]
 
-interface Prepared {
-  /** The audience that the form preselects; none where everyone reads everything. */
-  readonly audience: Option.Option<Audience>
-  /** The audience beyond which the post cannot be shown: others have replied for these readers. */
-  readonly widest: Option.Option<Audience>
-  /** True for the first post of a member, who is asked for whom it is. */
-  readonly isFirst: boolean
+interface Prepared extends AudienceChoices {
   /** Diseases to choose from. */
   readonly diseases: ReadonlyArray<Choice>
   readonly preview?: string | undefined
@@ -69,30 +64,6 @@ const Group = ({ of: { group, names } }: { readonly of: Prepared }) =>
       <GroupPosts group={group.value} />
     </CurrentDiseaseNames.Provider>
   )
-
-/** The choice of the post's audience, or a notice that everyone can read it, where there is no choice. */
-const AudienceChoice = ({ of: { audience, isFirst, widest } }: { readonly of: Prepared }) => {
-  const { form, t } = useWebRequest()
-  const isOff = (value: Audience) => Option.exists(widest, (fixed) => isWider(value, fixed))
-  const typed = Audience.literals.find((value) => value === valueOf(form.values, "audience"))
-  if (Option.isNone(audience)) return <p class="notice">{t.writing.publicHint}</p>
-  return (
-    <>
-      {isFirst ? <p class="notice">{t.writing.firstAudience}</p> : null}
-      <Choices
-        name="audience"
-        value={typed !== undefined && isOff(typed) ? Option.getOrUndefined(widest) : (typed ?? audience.value)}
-        choices={Audience.literals.map((value) => ({
-          value,
-          label: t.writing.audienceNames[value],
-          hint: isOff(value) ? t.faults.AudienceFixed : t.writing.audienceHints[value],
-          isOff: isOff(value)
-        }))}
-      />
-      <p class="hint">{t.writing.namesHint}</p>
-    </>
-  )
-}
 
 const LanguageMenu = () => {
   const { language, t } = useWebRequest()
@@ -153,7 +124,7 @@ const WritePage = ({
         ) : null}
         <DiseaseChoice into="diseaseId" hint={t.writing.diseaseHint} diseases={found.diseases} />
         <Group of={found} />
-        <AudienceChoice of={found} />
+        <AudienceChoice {...found} />
         <Area name="content" hint={t.writing.markdownHint} rows={14} isMarked />
         {action === "/posts/new" ? null : <LanguageMenu />}
         <div class="actions">

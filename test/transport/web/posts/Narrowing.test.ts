@@ -1,13 +1,13 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import { PostId } from "../../../src/domain/Ids.ts"
-import { community } from "../../support/Community.ts"
-import { answer } from "../../support/Given.ts"
-import { join } from "../../support/Members.ts"
-import { memoryOnly } from "../../support/Storage.ts"
-import { unlimited } from "../../support/Unlimited.ts"
-import { arrive, cookieFor, open, submit } from "./support/Browse.ts"
+import { PostId } from "../../../../src/domain/Ids.ts"
+import { community } from "../../../support/Community.ts"
+import { answer } from "../../../support/Given.ts"
+import { join } from "../../../support/Members.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
+import { unlimited } from "../../../support/Unlimited.ts"
+import { arrive, cookieFor, open, submit } from "../support/Browse.ts"
 
 const post = { title: "Our second winter", content: "It was hard.", category: "experience" }
 
