@@ -75,8 +75,10 @@ export const doors = (community: Community): ReadonlyArray<Candidate> => {
   const doorOf = (kind: string, name: string, requestOf: (number: number) => Request) =>
     candidate(`doors: ${kind}`, name, requestOf, doorBound)
   return [
-    doorOf("search of posts", "words of 50 long posts without spaces, and one that none has", (number) =>
-      searchFor(unspacedWords.repeat(20).slice(0, 480), number)
+    ...Object.entries(unspacedWords).map(([language, words]) =>
+      doorOf("search of posts", `words of 100 long posts in ${language}, and one that none has`, (number) =>
+        searchFor(words.repeat(20).slice(0, 480), number)
+      )
     ),
     ...[...writes(community), ...reads].flatMap(([kind, size, of]) =>
       texts.map(([name, text]) => doorOf(kind, name, (number) => of(text(size - 20, number).trim() || "a", number)))
