@@ -52,7 +52,7 @@ const writes = ({ cookie, thread, token }: Community): ReadonlyArray<Door> => {
     ["a post", sizes.content, (content, number) => send("/api/posts", titled(content, number))],
     ["form of a post", sizes.content, (content, number) => submit("/posts/new", titled(content, number))],
     ["a reply", sizes.comment, (content) => send(`/api/posts/${thread}/comments`, { content })],
-    ["form of a reply", sizes.comment, (content) => submit(`/posts/${thread}`, { content })]
+    ["form of a reply", sizes.comment, (content) => submit(`/posts/${thread}/comments`, { content })]
   ]
 }
 
