@@ -3,7 +3,7 @@ import { say } from "../driver/Report.ts"
 import { Words } from "../seed/Words.ts"
 
 /** The community that the worst requests are sent to. */
-export const size = { posts: 1_000, longPosts: 30, comments: 3_000, longComments: 150, unspaced: 50 } as const
+export const size = { posts: 1_000, longPosts: 30, comments: 3_000, longComments: 150, unspaced: 100 } as const
 
 /** In each post, and so the word whose search finds most. */
 export const commonWord = "together"
@@ -20,8 +20,12 @@ const prose = (characters: number): string => {
   return text.slice(0, characters).trimEnd()
 }
 
-/** Words of a language without spaces, in posts as long as one may be. */
-export const unspacedWords = "てんかん発作と小頭症はありません、私の娘は三歳で歩くことができません。"
+/** Words of languages without spaces, in posts as long as one may be. */
+export const unspacedWords = {
+  Japanese: "てんかん発作と小頭症はありません、私の娘は三歳で歩くことができません。",
+  Chinese: "我的女儿患有马凡综合征，今年三岁，她不能走路，我们去了很多医院。",
+  Thai: "ลูกสาวของฉันอายุสามขวบและไม่สามารถเดินได้เธอมีอาการชักตั้งแต่อายุหนึ่งปี"
+} as const
 
 const caller = (url: string, token: string) => async (path: string, body: unknown) => {
   const answer = await fetch(`${url}${path}`, {
@@ -105,7 +109,10 @@ export const fill = async (url: string): Promise<Community> => {
     await sendAll(size.longComments, (number) => comment(number % 2 === 0 ? dense(5_000) : prose(5_000)))
     say(`filled: ${size.posts} posts, ${size.comments} comments in one thread`)
   }
-  if ((await totalOf(url, `/api/posts?limit=1&search=${encodeURIComponent(unspacedWords.slice(0, 8))}`)) === 0)
-    await sendAll(size.unspaced, (number) => post(`${number} ${unspacedWords.repeat(600).slice(0, 19_900)}`, number))
+  for (const words of Object.values(unspacedWords)) {
+    const stored = await totalOf(url, `/api/posts?limit=1&search=${encodeURIComponent(words.slice(0, 8))}`)
+    if (stored < size.unspaced)
+      await sendAll(size.unspaced - stored, (number) => post(`${number} ${words.repeat(600).slice(0, 19_900)}`, number))
+  }
   return community
 }

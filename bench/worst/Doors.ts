@@ -52,7 +52,7 @@ const writes = ({ cookie, thread, token }: Community): ReadonlyArray<Door> => {
     ["a post", sizes.content, (content, number) => send("/api/posts", titled(content, number))],
     ["form of a post", sizes.content, (content, number) => submit("/posts/new", titled(content, number))],
     ["a reply", sizes.comment, (content) => send(`/api/posts/${thread}/comments`, { content })],
-    ["form of a reply", sizes.comment, (content) => submit(`/posts/${thread}`, { content })]
+    ["form of a reply", sizes.comment, (content) => submit(`/posts/${thread}/comments`, { content })]
   ]
 }
 
@@ -75,8 +75,10 @@ export const doors = (community: Community): ReadonlyArray<Candidate> => {
   const doorOf = (kind: string, name: string, requestOf: (number: number) => Request) =>
     candidate(`doors: ${kind}`, name, requestOf, doorBound)
   return [
-    doorOf("search of posts", "words of 50 long posts without spaces, and one that none has", (number) =>
-      searchFor(unspacedWords.repeat(20).slice(0, 480), number)
+    ...Object.entries(unspacedWords).map(([language, words]) =>
+      doorOf("search of posts", `words of 100 long posts in ${language}, and one that none has`, (number) =>
+        searchFor(words.repeat(20).slice(0, 480), number)
+      )
     ),
     ...[...writes(community), ...reads].flatMap(([kind, size, of]) =>
       texts.map(([name, text]) => doorOf(kind, name, (number) => of(text(size - 20, number).trim() || "a", number)))

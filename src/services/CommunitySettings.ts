@@ -7,6 +7,7 @@ import { communityChanged, unloggedAgeMillis } from "../domain/Change.ts"
 import {
   AudiencesInUse,
   type CommunitySettingsChange,
+  faceNames,
   isShown,
   type Notice,
   type CommunitySettings as SettingsOf,
@@ -14,7 +15,7 @@ import {
 } from "../domain/CommunitySettings.ts"
 import { isBlank } from "../domain/Text.ts"
 import type { StorageEffect } from "../domain/Unavailable.ts"
-import { CommunitySettingsRepo, faceNames, type StoredSettings } from "../ports/CommunitySettingsRepo.ts"
+import { CommunitySettingsRepo, type StoredSettings } from "../ports/CommunitySettingsRepo.ts"
 import { PostsRepo } from "../ports/posts/PostsRepo.ts"
 import { admin, require } from "./accounts/Policy.ts"
 import { type StepFailures, StepUp } from "./accounts/StepUp.ts"

@@ -13,7 +13,7 @@ export const isComplete = async (url: string): Promise<void> => {
   for (;;) {
     const { body } = await read("/api/diseases?limit=1") // its total is that of the index of names
     const signs = await read("/api/diseases?phenotypes=HP:0001250&limit=1")
-    if (body.total >= wanted && signs.isThere) return
+    if (body.pagination.total >= wanted && signs.isThere) return
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   }
 }

@@ -3,7 +3,7 @@ import { foldText } from "@rare-disease-community/text/Folding"
 import { itemsAt, numberOf, type PhenotypeData, termOf } from "./PhenotypeData.ts"
 import { isUnspaced } from "./PhenotypeWords.ts"
 import { negationKey } from "./SignWords.ts"
-import type { WantedWords } from "./WordMeanings.ts"
+import { beginningLetters, type WantedWords } from "./WordMeanings.ts"
 
 /** The letters that are read before and behind a name in a script without spaces, where a denial may be. */
 const [lettersBefore, lettersBehind] = [16, 6]
@@ -41,7 +41,7 @@ export class NamesOfSigns {
 
   /** The parts of a text in a script without spaces that have one of the names. */
   unspacedIn(text: string): ReadonlyArray<string> {
-    return foldText(text).match(this.#unspaced) ?? []
+    return isUnspaced(text) ? (foldText(text).match(this.#unspaced) ?? []) : []
   }
 }
 
@@ -52,5 +52,12 @@ const wordsOf = ({ meanings }: PhenotypeData, words: Iterable<number>): WantedWo
     itemsAt(meanings.meanings, phrase).some((word) => ids.has(word))
   )
   const ofPhrases = phrases.flatMap((phrase) => Array.from(itemsAt(meanings.phrases, phrase)))
-  return { ids, texts: new Set([...ids, ...ofPhrases].map(textOf).filter((text) => text !== negationKey)) }
+  const texts = new Set([...ids, ...ofPhrases].map(textOf).filter((text) => text !== negationKey))
+  const written = Array.from(texts, (text) => text.slice(text.indexOf(" ") + 1))
+  return {
+    ids,
+    texts,
+    beginnings: new Set(written.map((word) => word.slice(0, beginningLetters))),
+    initials: new Set(written.map((word) => word.charAt(0)))
+  }
 }

@@ -5,9 +5,13 @@ import { isMisspelling } from "./Misspelling.ts"
 import type { PackedVocabulary } from "./PackedVocabulary.ts"
 import { itemsAt, type MeaningData } from "./PhenotypeData.ts"
 import type { SignWord, SignWords } from "./SignWords.ts"
+import { foldAccents } from "./WordPatterns.ts"
 
 /** A word of a text about signs with fewer letters is not corrected. */
 const minMistyped = 6
+
+/** Nor is one with more letters: no word of a sign has as many. */
+const maxMistyped = 60
 
 /** A word of a text about signs may have two typing errors from this many letters on. */
 const lettersForTwo = 10
@@ -35,7 +39,13 @@ interface Correction {
 export interface WantedWords {
   readonly ids: ReadonlySet<number>
   readonly texts: ReadonlySet<string>
+  /** The first letters of the texts, and the first one of each. */
+  readonly beginnings: ReadonlySet<string>
+  readonly initials: ReadonlySet<string>
 }
+
+/** A part of a compound has at least so many letters, which are those of the word that it means. */
+export const beginningLetters = 3
 
 /** A cache of the words of one text: each is looked up once, and the number of look-ups is bounded. */
 export class KnownWords {
@@ -93,7 +103,7 @@ export class WordMeanings {
       if (ids.length > 0 || parts.length > 0) continue
       const english = this.#englishOf(word.written)
       if (english !== undefined) add(english, { kind: "own", places: [place] })
-      else if (word.written.length >= minMistyped) {
+      else if (word.written.length >= minMistyped && word.written.length <= maxMistyped) {
         yield
         const { ids, isGuess } = this.#correctedOnce(word, known)
         for (const id of ids) {
@@ -114,8 +124,10 @@ export class WordMeanings {
     if (written.some((word) => this.#textsOf(word).some((text) => wanted.texts.has(text)))) return true
     const takesApart = this.words.grammar.compoundLinks.length > 0 && known.partsTried < maxPartsTried
     if (!takesApart && known.corrected.size >= maxCorrected) return false
+    const possible = written.filter((word) => mayMean(word, wanted, known))
+    if (possible.length === 0) return false
     // The bars keep words apart that are no neighbours in the text.
-    const meanings = yield* this.in(this.words.words(written.join(" | ")), known)
+    const meanings = yield* this.in(this.words.words(possible.join(" | ")), known)
     return Array.from(meanings.keys()).some((word) => wanted.ids.has(word))
   }
 
@@ -222,4 +234,13 @@ export class WordMeanings {
     const ids = this.#idsOf(this.words.keysOf(part))
     return isShortPart(part) ? ids.filter((id) => this.#wordPhrases(id).length > 0) : ids
   }
+}
+
+/** False for a word that has no wanted one as a part, and is none that is mistyped in its later letters. */
+const mayMean = (written: string, { beginnings, initials }: WantedWords, { corrected }: KnownWords): boolean => {
+  const word = foldAccents(written).replaceAll("ph", "f")
+  if (written.length >= minMistyped && corrected.size < maxCorrected && initials.has(word.charAt(0))) return true
+  for (let at = 0; at + beginningLetters <= word.length; at++)
+    if (beginnings.has(word.slice(at, at + beginningLetters))) return true
+  return false
 }

@@ -5,9 +5,9 @@ import { data, readerOf } from "./SmallOntology.ts"
 const read = readerOf(data)
 
 /** The words that are compared with all others while `texts` are read in a language. */
-const corrected = (text: string, lang: string): ReadonlyArray<string> => {
+const corrected = (text: string, lang: string, reading = read): ReadonlyArray<string> => {
   const similar = vi.spyOn(PackedVocabulary.prototype, "similar")
-  read(text, lang)
+  reading(text, lang)
   return similar.mock.calls.map(([typed]) => typed)
 }
 
@@ -30,5 +30,17 @@ describe("SignReader.read, of long texts", () => {
     const text = "micrcephaly, and the micrcephaly; micrcephaly too. ".repeat(20)
     expect(corrected(text, "en")).toEqual(["micrcephaly"])
     expect(read(text).recognised).toEqual(["HP:0000252"])
+  })
+
+  it("corrects no word that is longer than any of a sign", () => {
+    expect(corrected("micrcephaly".repeat(6), "en")).toEqual([])
+  })
+
+  it("corrects words with the first letter of a sign that it is read for alone, until one may be of it", () => {
+    const readMicrocephaly = readerOf(data, new Set(["HP:0000252"]))
+    const text = `${unknownWords(200).join(" ")} mxyzzy`
+    expect(corrected(text, "en", readMicrocephaly)).toEqual(["mxyzzy"])
+    expect(readMicrocephaly(`${unknownWords(200).join(", ")}, micrcephaly`).recognised).toEqual([])
+    expect(readMicrocephaly("qwertyuiop, micrcephaly").recognised).toEqual(["HP:0000252"])
   })
 })

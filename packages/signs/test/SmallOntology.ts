@@ -162,11 +162,12 @@ export const catalogue = [
 
 export const profiles = atOnce(joinCatalogue(data, catalogue))
 
-/** Reads texts with some phenotypes: what is sure, what is asked about, and what is not known. */
-export const readerOf = (data: PhenotypeData) => {
+/** Reads texts with some phenotypes, or for some alone: what is sure, what is asked about, and what is not known. */
+export const readerOf = (data: PhenotypeData, ids?: ReadonlySet<string>) => {
   const reader = new SignReader(data, new PhenotypeNames(data))
+  const only = ids === undefined ? undefined : reader.namesOf(ids)
   return (text: string, lang = "en") => {
-    const { recognised, unknown, unsure } = atOnce(reader.read(text, [lang]))
+    const { recognised, unknown, unsure } = atOnce(reader.read(text, [lang], only))
     return {
       recognised: recognised.map(({ negated, term }) => (negated ? `not ${idOf(data, term)}` : idOf(data, term))),
       unsure: unsure.map(

@@ -35,9 +35,30 @@ const fromHiragana = 0x60
 
 const apostrophes = /[\u2018\u2019\u02bc`\u00b4]/g
 
+/** Letters of most European languages, each of which folds alike beside any other. */
+const europeanOnly = /^[\0-\x7f\u00c0-\u017f]*$/
+const accented = /[\u00c0-\u017f]/g
+const foldedAccented = new Map<string, string>()
+
+/** Hiragana, and Chinese characters that no other is written for. */
+const alreadyFolded = /^[\u3041-\u3096\u3400-\u4dbf\u4e00-\u9fff]*$/
+
 /** Folds all but single Greek letters, which depend on the letters beside them. */
 export const foldLetters = (text: string): string => {
-  if (asciiOnly.test(text)) return text.toLowerCase().replaceAll("`", "'")
+  if (europeanOnly.test(text)) {
+    const plain = asciiOnly.test(text) ? text : text.replace(accented, foldAccented)
+    return plain.toLowerCase().replaceAll("`", "'")
+  }
+  return alreadyFolded.test(text) ? text : foldAny(text)
+}
+
+const foldAccented = (letter: string): string => {
+  const folded = foldedAccented.get(letter) ?? foldAny(letter)
+  foldedAccented.set(letter, folded)
+  return folded
+}
+
+const foldAny = (text: string): string => {
   const decomposed = seenText(text).normalize("NFKD")
   return streamSafe(decomposed.replace(optionalMarks, ""))
     .toLowerCase() // a capital sharp s becomes two letters only from its small form

@@ -40,13 +40,14 @@ const lexemesByWord = () => {
   }
 }
 
-/** A word begins with the first two characters of its stem if this has more than two, else with the first. */
-const beginningOf = (lexeme: string): string => lexeme.slice(0, lexeme.length > 2 ? 2 : 1)
+/** A word begins as its stem does, which may have another last letter. */
+const beginningOf = (lexeme: string): string => lexeme.slice(0, Math.max(1, lexeme.length - 1))
 
-/** A pattern of the characters with which texts begin; one of no text matches nothing. */
-const firstOf = (texts: Iterable<string>): RegExp => {
-  const first = new Set(Array.from(texts, (text) => String.fromCodePoint(text.codePointAt(0) ?? 0)))
-  return new RegExp(`[${Array.from(first, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`).join("")}]`, "gu")
+/** Whether a word begins with one of some texts. */
+const beginsWithOneOf = (beginnings: ReadonlySet<string>) => {
+  const byLetter = new Map<string, Array<string>>()
+  for (const one of beginnings) byLetter.set(one.charAt(0), [...(byLetter.get(one.charAt(0)) ?? []), one])
+  return (word: string): boolean => byLetter.get(word.charAt(0))?.some((one) => word.startsWith(one)) === true
 }
 
 /** The last word of a term. */
@@ -81,18 +82,22 @@ const wantedOf = (terms: ReadonlyArray<Term>) => {
   }
   const all = [...byLexeme.keys(), ...byPrefix.keys()]
   const beginnings = new Set(all.map(beginningOf))
+  const isBegun = beginsWithOneOf(beginnings)
   const prefixes = Array.from(byPrefix)
   const lexemesAt = lexemesByWord()
   /** The words of terms that a place is. */
   const bitsOf = (place: WordPlace): bigint => {
     const { spaced, word } = place
-    if (spaced && !beginnings.has(word.charAt(0)) && !beginnings.has(word.slice(0, 2))) return 0n
+    if (spaced && !isBegun(word)) return 0n
     let bits = 0n
     for (const lexeme of lexemesAt(place)) bits |= byLexeme.get(lexeme) ?? 0n
     for (const [prefix, some] of prefixes) if (word.startsWith(prefix)) bits |= some
     return bits
   }
-  const places = { beginnings: longest === 1 ? Array.from(beginnings) : undefined, first: firstOf(all) }
+  const places = {
+    beginnings: longest === 1 ? Array.from(beginnings) : undefined,
+    first: new Set(all.map((text) => text.codePointAt(0) ?? 0))
+  }
   return { begins, bitsOf, ends, longest, places, terms: different.length }
 }
 
@@ -248,10 +253,10 @@ const marked = (text: string, window: Window, matches: ReadonlyArray<Match>): st
 export const highlight = (text: string, terms: ReadonlyArray<Term>, maxCharacters: number): string | undefined =>
   highlighter(terms)(text, maxCharacters)
 
-/** Highlights the words of a search in many texts. */
+/** Highlights the words of a search in many texts, or in their beginnings. */
 export const highlighter = (terms: ReadonlyArray<Term>) => {
   const wanted = wantedOf(terms)
-  return (text: string, maxCharacters: number): string | undefined => {
+  return (text: string, maxCharacters: number, goesOn = false): string | undefined => {
     if (wanted.terms === 0) return undefined
     const matches: Iterator<Match> = matchesIn(text, wanted)
     const read: Array<Match> = []
@@ -263,6 +268,6 @@ export const highlighter = (terms: ReadonlyArray<Term>) => {
     for (let next = matches.next(); next.done !== true && next.value.from < window.to; next = matches.next()) {
       read.push(next.value)
     }
-    return `${window.from > 0 ? "…" : ""}${marked(text, window, read)}${window.to < text.length ? "…" : ""}`
+    return `${window.from > 0 ? "…" : ""}${marked(text, window, read)}${goesOn || window.to < text.length ? "…" : ""}`
   }
 }

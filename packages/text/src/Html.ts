@@ -135,9 +135,21 @@ const writtenText = (nodes: ReadonlyArray<FilteredNode>): string => {
 /** The words of filtered HTML, without character references. */
 export const wordsOf = (nodes: ReadonlyArray<FilteredNode>): string => decoded(writtenText(nodes))
 
-/** The plain text of filtered HTML. The result is not HTML any more: escape it before it is shown as such. */
-export const textOfHtml = (html: string): string =>
-  wordsOf(filteredTree(html))
+/** The beginning of filtered HTML, which ends in no tag and no character reference. */
+const beginningOf = (html: string, most: number): string =>
+  html.length <= most
+    ? html
+    : html
+        .slice(0, most)
+        .replace(/(?:<[^>]*|&[#\w]*)$/, "")
+        .toWellFormed()
+
+/**
+ * The plain text of filtered HTML, or of so many of its characters. The result is not HTML any more: escape it before it
+ * is shown as such.
+ */
+export const textOfHtml = (html: string, most = html.length): string =>
+  wordsOf(filteredTree(beginningOf(html, most)))
     .replaceAll("\ufeff", "")
     .replace(/\s{2,}|[^\S ]/gu, " ")
     .trim()

@@ -25,6 +25,9 @@ const maxWordCharacters = 60
 /** Further terms of a search are ignored. */
 export const maxTerms = 16
 
+/** Further characters of a part of a search without spaces are ignored. */
+const maxUnspacedCharacters = 100
+
 export const wordPattern = /[\p{L}\p{N}\p{M}]+/gu
 
 /** Words with a hyphen or a point between them, and no space. */
@@ -194,10 +197,10 @@ export const queryOf = (words: string, halfTyped = true): ReadonlyArray<Term> =>
         prefix: halfTyped && index === found.length - 1 ? word : undefined
       }
     }
-    const characters = Array.from(segment.text)
+    const characters = Array.from(segment.text).slice(0, maxUnspacedCharacters)
     return characters.length === 1
       ? { _tag: "phrase", lexemes: characters, prefix: true }
-      : { _tag: "phrase", lexemes: pairs(segment.text).slice(0, -1), prefix: false }
+      : { _tag: "phrase", lexemes: pairs(characters.join("")).slice(0, -1), prefix: false }
   })
 }
 

@@ -43,18 +43,17 @@ const onlySpacedWord = /^[\p{L}\p{N}\p{M}]+$/u
 const foldedPieces = (run: string, cache: Map<string, string>): Folded => {
   const from: Array<number> = []
   const to: Array<number> = []
-  let text = ""
-  const add = (folded: string, begin: number, end: number) => {
-    text += folded
+  let [text, begin] = ["", 0]
+  for (const piece of run.match(pieces) ?? []) {
+    const folded = cache.get(piece) ?? foldLetters(piece)
+    cache.set(piece, folded)
+    const end = begin + piece.length
     for (let unit = 0; unit < folded.length; unit++) {
       from.push(begin)
       to.push(end)
     }
-  }
-  for (const { 0: piece, index } of run.matchAll(pieces)) {
-    const folded = cache.get(piece) ?? foldLetters(piece)
-    cache.set(piece, folded)
-    add(folded, index, index + piece.length)
+    text += folded
+    begin = end
   }
   return withGreekNames({ text, from: (unit) => from[unit] ?? run.length, to: (unit) => to[unit] ?? run.length })
 }
@@ -90,28 +89,28 @@ const foldedRun = (run: string, text: string, cache: Map<string, string>): Folde
   return { text, from: (unit) => read().from(unit), to: (unit) => read().to(unit) }
 }
 
-const everyCharacter = /./gsu
+/** The place behind the character at a place. */
+const behind = (text: string, at: number): number => at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
 
 /** Every two neighbouring characters of a part of a folded text, and the last one by itself, where one is wanted. */
 function* pairPlaces(
   folded: Folded,
   [begin, end]: readonly [begin: number, end: number],
   at: number,
-  first = everyCharacter
+  first?: ReadonlySet<number>
 ): Generator<WordPlace> {
-  const text = folded.text.slice(begin, end)
-  let done = 0
-  for (const { 0: character, index } of text.matchAll(first)) {
-    const firstTo = index + character.length
-    const next = String.fromCodePoint(text.codePointAt(firstTo) ?? 0)
-    const word = firstTo < text.length ? character + next : character
-    const to = begin + index + word.length
+  const { text } = folded
+  let done = begin
+  for (let from = begin, firstTo = begin; from < end; from = firstTo) {
+    firstTo = behind(text, from)
+    if (first?.has(text.codePointAt(from) ?? 0) === false) continue
+    const to = firstTo < end ? behind(text, firstTo) : firstTo
     yield {
-      word,
+      word: text.slice(from, to),
       spaced: false,
-      isApart: index > done,
-      from: at + folded.from(begin + index),
-      firstTo: at + folded.to(begin + firstTo - 1),
+      isApart: from > done,
+      from: at + folded.from(from),
+      firstTo: at + folded.to(firstTo - 1),
       to: at + folded.to(to - 1)
     }
     done = firstTo
@@ -119,11 +118,17 @@ function* pairPlaces(
 }
 
 /** The words of a run that is not one spaced word; the ending of a possessive is left out. */
-function* partPlaces(folded: Folded, at: number, isPossessive: boolean, first?: RegExp): Generator<WordPlace> {
+function* partPlaces(
+  folded: Folded,
+  at: number,
+  isPossessive: boolean,
+  first?: ReadonlySet<number>
+): Generator<WordPlace> {
   const spacedPlace = (begin: number, end: number): WordPlace => {
     const [from, to] = [at + folded.from(begin), at + folded.to(end - 1)]
     return { word: folded.text.slice(begin, end), spaced: true, isApart: false, from, firstTo: to, to }
   }
+  if (unspacedRun.test(folded.text)) return yield* pairPlaces(folded, [0, folded.text.length], at, first)
   for (const { 0: word, index } of folded.text.matchAll(wordPattern)) {
     if (isPossessive && index === 0 && word === "s") continue
     let done = 0
@@ -136,6 +141,10 @@ function* partPlaces(folded: Folded, at: number, isPossessive: boolean, first?: 
     if (done < word.length) yield spacedPlace(index + done, index + word.length)
   }
 }
+
+/** Word characters of common scripts without spaces. */
+const unspacedRun =
+  /^[\u0e01-\u0e3a\u0e40-\u0e4e\u1780-\u17b3\u1000-\u1049\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff]*$/
 
 const apostrophes = /['\u2018\u2019\u02bc\uff07`]/
 
@@ -157,7 +166,7 @@ interface WantedPlaces {
   /** The beginnings of words, if it does not ask whether words follow one another. */
   readonly beginnings?: ReadonlyArray<string> | undefined
   /** The first characters of pairs of a script without spaces. */
-  readonly first?: RegExp | undefined
+  readonly first?: ReadonlySet<number> | undefined
 }
 
 /** The words of a text in order, found as the caller asks for them. */

@@ -15,6 +15,14 @@ it("textOfHtml decodes character references, and keeps text that is not a tag", 
   expect(textOfHtml("&#x110000; &#99999999;")).toBe("&#x110000; &#99999999;")
 })
 
+it("textOfHtml reads the beginning of HTML up to a length, and no part of a tag or of a character reference", () => {
+  const html = '<p>one <a href="/x">two</a> &#x3C; three \u{1f600}</p>'
+  const beginnings = Array.from({ length: html.length + 1 }, (_, most) => textOfHtml(html, most))
+  expect(beginnings.filter((text) => !textOfHtml(html).startsWith(text.replace(/\ufffd$/u, "")))).toEqual([])
+  expect([3, 7, 10, 30].map((most) => beginnings[most])).toEqual(["", "one", "one", "one two"])
+  expect(beginnings.at(-1)).toBe("one two < three \u{1f600}")
+})
+
 const named = new Map(Object.entries({ amp: "&", colon: ":", sup2: "²" }))
 
 describe("referenceDecoder", () => {

@@ -66,6 +66,11 @@ describe("queryOf", () => {
     deepStrictEqual(queryOf("患"), [{ _tag: "phrase", lexemes: ["患"], prefix: true }])
   })
 
+  it("takes the first hundred characters of a part without spaces", () => {
+    deepStrictEqual(queryOf("疾患".repeat(80)), queryOf("疾患".repeat(50)))
+    strictEqual(queryOf("疾患".repeat(80)).flatMap((term) => (term._tag === "phrase" ? term.lexemes : [])).length, 99)
+  })
+
   it("gives nothing for a text without words, with operators or not", () => {
     for (const text of ["", " ", "& | ! ( ) : *", "'", "%", "_", "<->", "🧬"]) deepStrictEqual(queryOf(text), [], text)
     deepStrictEqual(queryOf("a & !b:*"), [word("a"), word("b", "b")])

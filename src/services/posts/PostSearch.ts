@@ -24,6 +24,9 @@ const titleCharacters = 400
 /** The longest snippet of a search result. */
 const snippetCharacters = 240
 
+/** The most HTML that is read for the snippets of a page, in characters; of many long texts the beginnings are. */
+const maxRead = 200_000
+
 const orAsk = "the name of a disease. Or ask: a new post starts a thread."
 
 const nothingHint = `No post has any of these words. Try fewer or other words, or ${orAsk}`
@@ -153,10 +156,11 @@ function* pageOfMatches(
 ): Generator<void, PostPage> {
   const terms = alternatives.flatMap((parts) => parts.flatMap(({ terms }) => terms))
   const highlight = highlighter(terms)
+  const most = fairShare(items.map((item) => htmlOf(item).length))
   const shownPosts: Array<ListedPost> = []
   for (const item of items) {
     const related = item.related === true ? { related: item.related } : {}
-    const shown = withHighlight(item, highlight, terms.length === 1)
+    const shown = withHighlight(item, highlight, { isOneTerm: terms.length === 1, most })
     shownPosts.push({ ...shown, ...related, ...partialMarks(item, alternatives) })
     yield
   }
@@ -197,9 +201,15 @@ const partialMarks = ({ held }: SearchedPost, alternatives: Alternatives): Pick<
 
 type Highlight = ReturnType<typeof highlighter>
 
-const withHighlight = (match: SearchedPost, highlight: Highlight, isOneTerm: boolean): ListedPost => {
+/** Whether a search has one term, and how much of a text is read. */
+interface Reading {
+  readonly isOneTerm: boolean
+  readonly most: number
+}
+
+const withHighlight = (match: SearchedPost, highlight: Highlight, reading: Reading): ListedPost => {
   const title = highlight(match.post.title, titleCharacters) ?? null
-  const text = snippetOf(match, highlight, isOneTerm) ?? null
+  const text = snippetOf(match, highlight, reading) ?? null
   const listed = { ...match.post, highlight: { title, text } }
   return text === null || Option.isNone(match.comment)
     ? listed
@@ -209,8 +219,23 @@ const withHighlight = (match: SearchedPost, highlight: Highlight, isOneTerm: boo
 /**
  * The text around a match. For a single term near the beginning of a post the excerpt has it, and the rest is not read.
  */
-const snippetOf = ({ comment, contentHtml, post }: SearchedPost, highlight: Highlight, isOneTerm: boolean) => {
-  const isComment = Option.isSome(comment)
-  const atBeginning = isOneTerm && !isComment ? highlight(post.excerpt, snippetCharacters) : undefined
-  return atBeginning ?? highlight(textOfHtml(isComment ? comment.value.html : contentHtml), snippetCharacters)
+const snippetOf = (match: SearchedPost, highlight: Highlight, { isOneTerm, most }: Reading) => {
+  const atBeginning =
+    isOneTerm && Option.isNone(match.comment) ? highlight(match.post.excerpt, snippetCharacters) : undefined
+  const html = htmlOf(match)
+  return atBeginning ?? highlight(textOfHtml(html, most), snippetCharacters, html.length > most)
+}
+
+const htmlOf = ({ comment, contentHtml }: SearchedPost): string =>
+  Option.match(comment, { onNone: () => contentHtml, onSome: ({ html }) => html })
+
+/** How much of each text is read, so that short ones are read whole, and all together no more than `maxRead`. */
+const fairShare = (lengths: ReadonlyArray<number>): number => {
+  let left = maxRead
+  for (const [nth, length] of lengths.toSorted((one, other) => one - other).entries()) {
+    const share = left / (lengths.length - nth)
+    if (length > share) return Math.floor(share)
+    left -= length
+  }
+  return maxRead
 }
