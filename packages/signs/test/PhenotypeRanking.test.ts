@@ -62,9 +62,10 @@ describe("PhenotypeRanking.rank", () => {
   })
 
   it("prefers what has all of few signs to a better known disease that has one", () => {
-    const first = (areFew: boolean, bonus: number) =>
-      ranked(["HP:0001250", "HP:0000252"], [], { ...all, areFew, bonus: (id: number) => (id === 13 ? bonus : 0) })[0]
-        ?.id
+    const first = (areFew: boolean, bonus: number) => {
+      const options = { ...all, areFew, bonus: (id: number) => (id === 13 ? bonus : 0) }
+      return ranked(["HP:0001250", "HP:0000252"], [], options)[0]?.id
+    }
     expect(first(false, 6)).toBe(13)
     expect(first(true, 6)).toBe(12)
   })
