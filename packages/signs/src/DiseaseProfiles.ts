@@ -108,7 +108,7 @@ interface Match {
 }
 
 /** An annotation that is no supertype of a sign is close to it by sharing this part of the sign's information. */
-const closeShare = 0.75
+export const closeShare = 0.75
 
 export interface Evidence {
   readonly matched: ReadonlyArray<Finding>

@@ -116,6 +116,10 @@ export const bothOf = (one: FrequencyFact, other: FrequencyFact): FrequencyFact 
   percent: one.percent ?? other.percent
 })
 
+/** True if a source says how frequent a sign is. */
+export const isStated = ({ class: known, observed, percent }: FrequencyFact): boolean =>
+  known !== null || observed !== null || percent !== null
+
 export const isAbsent = ({ class: known, observed, percent }: FrequencyFact): boolean =>
   known === null ? percent === null && observed?.count === 0 : known === "excluded"
 

@@ -1,30 +1,31 @@
 import type { DiseaseId } from "@rare-disease-community/catalogue/Ids"
 import { at } from "@rare-disease-community/text/arrays/At"
 import { rangeAt } from "@rare-disease-community/text/arrays/PackedTexts"
-import { type DiseaseProfiles, leastShown, type Signs } from "./DiseaseProfiles.ts"
+import { closeShare, type DiseaseProfiles, leastShown, type Signs } from "./DiseaseProfiles.ts"
 import { assumedPercent } from "./Frequency.ts"
 import { itemsAt, type PhenotypeData, type Term } from "./PhenotypeData.ts"
 import { sharedInformation } from "./SharedInformation.ts"
 
 export interface RankedHit {
   readonly id: DiseaseId
-  /** From 0 to 1: the share of the greatest total that these signs can give. */
+  /** From 0 to 1: where its total lies between the least one found, or 0, and the greatest that these signs can give. */
   readonly score: number
 }
 
 /**
- * The weights of the mix. They were fitted on the 300 published cases of `quality/` and on as many made from
- * annotations, each without one of its publications.
+ * The weights of the mix for many signs. They were fitted on the 300 published cases of `quality/` and on as many made
+ * from annotations, each without one of its publications.
  */
-const weights = {
+const forMany = {
   /** The weights of the best match of each sign, its square, the match of a supertype, and the match of a sibling. */
   own: 1,
   square: 0.2 / 8,
   parent: 0.8,
   sibling: 0.5,
-  /** The weights of the logarithm of the frequency, and of a sign that is annotated itself. */
+  /** The weights of the logarithm of the frequency, of a sign that is annotated itself, and of one that is missing. */
   frequency: 0.4,
   exact: 0.8,
+  missing: 0,
   /** Of the share of the disease that the signs cover: once, for each sign, and for each sign by its information. */
   reverse: 7,
   reverseBySign: 0.8,
@@ -36,6 +37,21 @@ const weights = {
   excluded: -0.1
 }
 
+/**
+ * The weights for few signs. Whoever types two words names what they see most, so a disease without one of them, or
+ * with a rare one, is hardly theirs; an entry of OMIM and a short list of annotations say little about that. They were
+ * fitted on short searches of parents in six languages.
+ */
+const forFew: Weights = {
+  ...forMany,
+  frequency: 3.5,
+  missing: -6,
+  reverse: 1,
+  annotations: -0.2,
+  publications: 0.15,
+  omim: 0
+}
+
 /** The share of a subtype's match that its supertype gets. */
 const fromChild = 0.7
 
@@ -45,10 +61,23 @@ const maxReversed = 200
 /** The logarithms of frequencies by percent, none below 2 %. */
 const logarithms = Array.from({ length: 101 }, (_, percent) => Math.log(Math.max(2, percent) / 100))
 
+type Weights = typeof forMany
+
+const priorsOf = (profiles: DiseaseProfiles, weights: Weights): Float32Array =>
+  Float32Array.from(
+    profiles.ids,
+    (_, place) =>
+      weights.annotations * Math.log(itemsAt(profiles.terms, place).length) +
+      weights.publications * Math.log(1 + at(profiles.publications, place)) +
+      (at(profiles.isInOmim, place) ? weights.omim : 0)
+  )
+
 /** The inputs of a ranking besides the signs. */
 interface RankingOptions {
   /** Added to the total of a disease. */
   readonly bonus?: ((id: DiseaseId) => number) | undefined
+  /** True for so few signs that each counts. */
+  readonly areFew?: boolean | undefined
   /** Only these diseases are ranked; all unless given. */
   readonly isWanted?: ((id: DiseaseId) => boolean) | undefined
 }
@@ -57,8 +86,8 @@ interface RankingOptions {
 export class PhenotypeRanking {
   readonly #data: PhenotypeData
   readonly #profiles: DiseaseProfiles
-  /** By disease: its score before any sign. */
-  readonly #prior: Float32Array
+  /** By disease: its score before any of many signs, and of few. */
+  readonly #priors: Readonly<Record<"many" | "few", Float32Array>>
   // By disease, for the ranking that runs.
   readonly #best: Float32Array
   readonly #lifted: Float32Array
@@ -80,14 +109,7 @@ export class PhenotypeRanking {
     this.#percents = new Uint8Array(size)
     this.#totals = new Float32Array(size)
     this.#isMatched = new Uint8Array(size)
-    this.#prior = Float32Array.from(profiles.ids, (_, place) => {
-      const annotations = itemsAt(profiles.terms, place).length
-      return (
-        weights.annotations * Math.log(annotations) +
-        weights.publications * Math.log(1 + at(profiles.publications, place)) +
-        (at(profiles.isInOmim, place) ? weights.omim : 0)
-      )
-    })
+    this.#priors = { many: priorsOf(profiles, forMany), few: priorsOf(profiles, forFew) }
   }
 
   /** Fills, for each disease, the information that it shares with a sign, and the frequency of what they share. */
@@ -116,7 +138,11 @@ export class PhenotypeRanking {
   }
 
   /** Adds the match of one sign to the totals, with what supertypes and siblings have of it. */
-  #add(least: number) {
+  #add(sign: Term, weights: Weights) {
+    const least = leastShown(this.#profiles, sign)
+    const most = Math.max(0.1, at(this.#profiles.information, sign))
+    // Of many signs each has a frequency that shares anything with an annotation, of few only what says nearly the same.
+    const leastFrequent = weights === forFew ? closeShare * most : 1
     const { children, parents } = this.#profiles
     const [best, lifted, above, around] = [this.#best, this.#lifted, this.#above, this.#around]
     lifted.set(best)
@@ -135,13 +161,14 @@ export class PhenotypeRanking {
     for (let disease = 0; disease < totals.length; disease++) {
       const own = best[disease] ?? 0
       if (own > 0 && own >= least) this.#isMatched[disease] = 1
-      const frequency = own > 1 ? logarithms[this.#percents[disease] ?? 0] : 0
+      const frequency = own > leastFrequent ? logarithms[this.#percents[disease] ?? 0] : 0
       totals[disease] =
         (totals[disease] ?? 0) +
         (weights.own + weights.square * own) * own +
         weights.parent * (above[disease] ?? 0) +
         weights.sibling * (around[disease] ?? 0) +
-        weights.frequency * (frequency ?? 0)
+        weights.frequency * (frequency ?? 0) +
+        weights.missing * (1 - own / most)
     }
   }
 
@@ -166,7 +193,7 @@ export class PhenotypeRanking {
   }
 
   /** The greatest total that signs can give. */
-  #ideal(signs: ReadonlyArray<Term>): number {
+  #ideal(signs: ReadonlyArray<Term>, weights: Weights): number {
     return signs.reduce((sum, sign) => {
       const most = at(this.#profiles.information, sign)
       const matches = (weights.own + weights.parent + weights.sibling + weights.square * most) * most
@@ -193,11 +220,12 @@ export class PhenotypeRanking {
   /** The diseases that fit the signs, best first, `limit` or so at most. It yields after each sign. */
   *rank({ absent, present }: Signs, limit: number, options: RankingOptions): Generator<void, ReadonlyArray<RankedHit>> {
     if (present.length === 0) return []
-    this.#totals.set(this.#prior)
+    const weights = options.areFew === true ? forFew : forMany
+    this.#totals.set(options.areFew === true ? this.#priors.few : this.#priors.many)
     this.#isMatched.fill(0)
     for (const sign of present) {
       this.#match(sign)
-      this.#add(leastShown(this.#profiles, sign))
+      this.#add(sign, weights)
       this.#addExact(sign, weights.exact)
       yield
     }
@@ -215,9 +243,10 @@ export class PhenotypeRanking {
     }
     found.sort((one, other) => other.total - one.total || one.place - other.place)
     // The bonus may lift a total above the ideal of the signs: then the first disease has 1, and the others less.
-    const ideal = Math.max(this.#ideal(present), found[0]?.total ?? 0)
+    const ideal = Math.max(this.#ideal(present, weights), found[0]?.total ?? 0)
+    const worst = Math.min(0, found.at(-1)?.total ?? 0)
     return found.map(({ place, total }) => {
-      const score = Math.round(1_000 * Math.min(1, Math.max(0, total / ideal))) / 1_000
+      const score = Math.round((1_000 * (total - worst)) / Math.max(1, ideal - worst)) / 1_000
       return { id: at(ids, place), score }
     })
   }

@@ -61,6 +61,15 @@ describe("PhenotypeRanking.rank", () => {
     expect(ranked(["HP:0001250"], [], bonus).map(({ id }) => id)).not.toContain(11)
   })
 
+  it("prefers what has all of few signs to a better known disease that has one", () => {
+    const first = (areFew: boolean, bonus: number) => {
+      const options = { ...all, areFew, bonus: (id: number) => (id === 13 ? bonus : 0) }
+      return ranked(["HP:0001250", "HP:0000252"], [], options)[0]?.id
+    }
+    expect(first(false, 6)).toBe(13)
+    expect(first(true, 6)).toBe(12)
+  })
+
   it("lowers a disease that has an absent sign", () => {
     const scoreOf = (absent: ReadonlyArray<string>) =>
       ranked(["HP:0001166", "HP:0002066"], absent).find(({ id }) => id === 11)?.score ?? 0

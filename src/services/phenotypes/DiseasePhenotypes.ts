@@ -4,6 +4,7 @@ import {
   type FrequencyFact,
   frequencyClasses,
   frequencyText,
+  isStated,
   percentOf,
   type Statement
 } from "@rare-disease-community/signs/Frequency"
@@ -28,10 +29,9 @@ const shownFrequency = (statement: Statement) => ({
 
 /** The place of a class in a list. Signs of unknown frequency come before those that do not occur. */
 const rankOf = (fact: FrequencyFact): number => {
-  const isUnknown = fact.class === null && fact.observed === null && fact.percent === null
   const known = classOf(fact) ?? classOf({ class: null, observed: null, percent: percentOf(fact) })
   const [last, rank] = [frequencyClasses.length - 1, frequencyClasses.indexOf(known ?? "excluded")]
-  return isUnknown ? last : rank === last ? last + 1 : rank
+  return !isStated(fact) ? last : rank === last ? last + 1 : rank
 }
 
 /**

@@ -15,7 +15,7 @@ export interface HitGroup {
 
 export interface GroupedHit extends RankedHit {
   readonly group?: HitGroup
-  /** Of a group that is a hit by its forms: the commonest of them, of equals the one that fits best. */
+  /** Of a group that is a hit by its forms: the commonest of those that fit best. */
   readonly bestForm?: DiseaseId
 }
 
@@ -24,6 +24,12 @@ const fittingShare = 0.5
 
 /** A group of at least so many fitting forms is a hit itself. */
 const minForms = 3
+
+/** A form fits nearly as well as the best of its group if it has at least this share of its score. */
+const bestShare = 0.9
+
+/** Who has a form with this share of the people of all known forms of a group has the group: both are one result. */
+const nearlyAll = 0.8
 
 /** The score that a group gains each time that twice as many of its forms fit. */
 const perDoubling = 0.02
@@ -57,7 +63,7 @@ function* readGroups(hits: ReadonlyArray<RankedHit>, index: DiseaseIndex) {
 /**
  * Names the group of each hit of which several forms fit. With `putsGroups` a group of many fitting forms is a hit
  * itself, the higher the more of them fit, but never the first, and its commonest form follows it; none whose
- * commonest form is first.
+ * commonest form is first, or is what nearly all people of the group have.
  */
 export function* withGroups(
   hits: ReadonlyArray<RankedHit>,
@@ -92,15 +98,51 @@ export function* withGroups(
 
 /** The groups of at least `minForms`, with the score of the best form, and the form that most people have. */
 const groupsToPut = (hits: ReadonlyArray<GroupedHit>, index: DiseaseIndex) => {
-  const found = new Map<DiseaseId, { group: HitGroup; score: number; bestForm: DiseaseId }>()
+  const found = new Map<DiseaseId, { group: HitGroup; score: number; bestForm: DiseaseId; people: Array<number> }>()
   const people = (id: DiseaseId) => index.disease(id)?.perMillion ?? 0
   for (const { group, id, score } of hits) {
     if (group === undefined || group.forms < minForms || id === group.id) continue
     const known = found.get(group.id)
-    if (known === undefined) found.set(group.id, { group, score, bestForm: id })
-    else if (people(id) > people(known.bestForm)) known.bestForm = id
+    if (known === undefined) found.set(group.id, { group, score, bestForm: id, people: [people(id)] })
+    else {
+      known.people.push(people(id))
+      if (score >= bestShare * known.score && people(id) > people(known.bestForm)) known.bestForm = id
+    }
   }
-  return Array.from(found.values())
+  return Array.from(found.values()).filter((one) => {
+    const known = one.people.filter((some) => some > 0)
+    const sum = known.reduce((all, some) => all + some, 0)
+    return known.length < 2 || people(one.bestForm) < nearlyAll * sum
+  })
+}
+
+const isGroup = (hit: GroupedHit) => hit.group?.id === hit.id
+
+/** The hits among which groups with posts come first. */
+const hitsLookedAt = 10
+
+/** For searches with one sign, which many diseases have: where people write comes before what nobody has counted. */
+export const groupsWithPostsFirst = Effect.map(DiseasesRepo, ({ postsAbout }) =>
+  Effect.fnUntraced(function* (hits: ReadonlyArray<GroupedHit>, isCounted: (hit: GroupedHit) => boolean) {
+    const groups = hits.slice(0, hitsLookedAt).filter(isGroup)
+    const hasPosts = groups.length === 0 ? [] : yield* postsAbout(groups.map(({ id }) => id))
+    const ids = new Set(hasPosts.filter(({ posts }) => posts > 0).map(({ id }) => id))
+    return withFirstGroups(hits, ids, isCounted)
+  })
+)
+
+/** Puts some groups before the hits that are not counted. */
+export const withFirstGroups = (
+  hits: ReadonlyArray<GroupedHit>,
+  groups: ReadonlySet<DiseaseId>,
+  isCounted: (hit: GroupedHit) => boolean
+): ReadonlyArray<GroupedHit> => {
+  const last = hits.findLastIndex((hit) => isGroup(hit) && groups.has(hit.id))
+  const above = hits.slice(0, last + 1)
+  const stays = new Set(above.filter((hit) => groups.has(hit.id) || isCounted(hit)))
+  const score = above.at(-1)?.score ?? 0
+  const moved = above.filter((hit) => !stays.has(hit)).map((hit) => ({ ...hit, score }))
+  return [...stays, ...moved, ...hits.slice(last + 1)]
 }
 
 /** Reads the records of the groups of hits, all in one query. */

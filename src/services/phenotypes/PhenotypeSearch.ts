@@ -2,6 +2,7 @@ import type { DiseaseIndex } from "@rare-disease-community/names/DiseaseIndex"
 import { maxDiseasesFound } from "@rare-disease-community/names/Limits"
 import { evidenceFor } from "@rare-disease-community/signs/DiseaseProfiles"
 import type { FoundSigns, Recognised, Unsure } from "@rare-disease-community/signs/FoundSigns"
+import { isStated } from "@rare-disease-community/signs/Frequency"
 import { idOf, numberOf, type PhenotypeData, type Term, termOf } from "@rare-disease-community/signs/PhenotypeData"
 import type { SignReader } from "@rare-disease-community/signs/SignReader"
 import { textAt } from "@rare-disease-community/text/arrays/PackedTexts"
@@ -26,7 +27,7 @@ import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
 import { bonusOf, namedAfterOdour } from "./Bonus.ts"
 import { type DiseasePhenotypes, phenotypesOf, shownEvidence } from "./DiseasePhenotypes.ts"
-import { type GroupedHit, type HitGroup, recordsOfGroups, withGroups } from "./GroupedHits.ts"
+import { type GroupedHit, groupsWithPostsFirst, type HitGroup, recordsOfGroups, withGroups } from "./GroupedHits.ts"
 import { PhenotypeEngine } from "./PhenotypeEngine.ts"
 
 export interface RankingRequest extends PhenotypeFilter {
@@ -224,6 +225,7 @@ function* make() {
   const engine = yield* PhenotypeEngine
   const finder = yield* DiseaseFinder
   const groupRecords = yield* recordsOfGroups
+  const withPostsFirst = yield* groupsWithPostsFirst
   const helpLines = yield* Effect.flatMap(HelpLinesFile, (file) => file.read)
   const oneRanking = (yield* Effect.makeSemaphore(1)).withPermits(1)
 
@@ -244,22 +246,25 @@ function* make() {
   ) {
     const { profiles, ranking } = yield* engine.joined(index)
     const isWanted = (id: DiseaseId) => index.isIn(id, category)
+    const areFew = asked.present.length <= fewPhenotypes
     const options = {
+      areFew,
       bonus: bonusOf(index, symptoms, asked.present.length),
       isWanted: category === undefined ? undefined : isWanted
     }
     const ranked = yield* oneRanking(inSlices(ranking.rank(asked, maxDiseasesFound, options)))
-    const putsGroups = asked.present.length <= fewPhenotypes
-    return { hits: yield* inSlices(withGroups(ranked, { index, isWanted, putsGroups })), profiles }
+    return { hits: yield* inSlices(withGroups(ranked, { index, isWanted, putsGroups: areFew })), profiles }
   })
 
   const page = Effect.fnUntraced(function* (signs: ReadSigns, window: PageSlice, named?: DiseaseId | undefined) {
     const { index } = yield* finder.fresh
     const { hits: ranked, profiles } = yield* rank(signs, index)
-    const hits = withFirst(ranked, named ?? odourIn(index, signs))
+    const evidenceOf = evidenceFor(signs.data, profiles, signs.asked)
+    const isCounted = (hit: GroupedHit) => evidenceOf(hit.bestForm ?? hit.id).matched.some(({ by }) => isStated(by))
+    const ordered = signs.asked.present.length === 1 ? yield* withPostsFirst(ranked, isCounted) : ranked
+    const hits = withFirst(ordered, named ?? odourIn(index, signs))
     const found = yield* finder.records(hits, window)
     const groupOf = yield* groupRecords(found.items, signs.request.lang)
-    const evidenceOf = evidenceFor(signs.data, profiles, signs.asked)
     return { ...found, items: yield* inSlices(withEvidence(signs.data, found.items, groupOf, evidenceOf)) }
   })
 

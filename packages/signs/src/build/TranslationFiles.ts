@@ -15,14 +15,21 @@ const machines = /ALGORITHM|DeepL/i
 const statusOf = (status: string, translator: string): NameStatus =>
   machines.test(translator) ? "machine" : status === "OFFICIAL" ? "official" : "candidate"
 
+/** A name that begins with a large letter where the English one does: tables mix both. */
+const likeEnglish = (english: string, name: string): string =>
+  /^\p{Lu}/u.test(english) ? name.charAt(0).toUpperCase() + name.slice(1) : name
+
 /** Reads the labels of a babelon table, whose columns differ in order from language to language. */
 export const readBabelon = (text: string): ReadonlyArray<Translation> =>
   tableRows(text).flatMap((row): ReadonlyArray<Translation> => {
     const { predicate_id: predicate, subject_id: subject = "", translation_status: said = "" } = row
     const { translation_value: name = "", translator = "", translator_expertise: expertise = "" } = row
+    const { source_value: english = "" } = row
     const term = numberOf(subject)
     if (term === undefined || predicate !== "rdfs:label" || name === "" || said === "NOT_TRANSLATED") return []
-    return [{ term, text: name, kind: "name", status: statusOf(said, `${translator} ${expertise}`) }]
+    return [
+      { term, text: likeEnglish(english, name), kind: "name", status: statusOf(said, `${translator} ${expertise}`) }
+    ]
   })
 
 /** Reads a table of synonyms, whose second line is a header too; one cell may hold several, separated by `|`. */

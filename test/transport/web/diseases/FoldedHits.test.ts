@@ -70,3 +70,10 @@ it("Hits: a group says how many of its forms are elsewhere only where some of th
   const isSaid = (data: ReadonlyArray<Disease>) => shown(data).includes("in this list")
   deepStrictEqual([isSaid([disease(1, same, 1), disease(2, same, 1)]), isSaid([disease(1, same, 1)])], [true, false])
 })
+
+it("Hits: no sign of a disease stands both under the matches and under what is only similar", () => {
+  const twice = shown([{ ...disease(1, same), matched: [same, sign("HP:3", "HP:1")] }])
+  deepStrictEqual([twice.includes("<dt>Matches"), twice.includes("<dt>Similar, but not the same")], [true, false])
+  const apart = shown([{ ...disease(1, same), matched: [same, sign("HP:3", "HP:2")] }])
+  deepStrictEqual(apart.includes("<dt>Similar, but not the same"), true)
+})

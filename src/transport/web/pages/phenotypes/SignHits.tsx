@@ -66,6 +66,7 @@ const Hit = ({ disease, isForm = false, isPrinted, place, said }: HitProps) => {
   const { against = [], codes, id, matched = [], postCount, source } = disease
   const { t } = useWebRequest()
   const entries = Array.from(new Set([...matched, ...against].map((match) => match.source)))
+  const same = matched.filter(isSame)
   const Heading = isForm ? "h4" : "h3"
   return (
     <li class="card" id={`hit-${place}`}>
@@ -81,10 +82,10 @@ const Hit = ({ disease, isForm = false, isPrinted, place, said }: HitProps) => {
         {postCount === 0 ? null : <span>{t.reading.postCount({ count: postCount })}</span>}
       </p>
       <dl class="facts-list">
-        <Matches label={t.phenotypes.fits} matches={matched.filter(isSame)} isPrinted={isPrinted} said={said} />
+        <Matches label={t.phenotypes.fits} matches={same} isPrinted={isPrinted} said={said} />
         <Matches
           label={t.phenotypes.similar}
-          matches={matched.filter((match) => !isSame(match))}
+          matches={matched.filter(({ by }) => same.every((match) => match.by !== by))}
           isPrinted={isPrinted}
           said={said}
         />
