@@ -8,7 +8,7 @@ import { sharedInformation } from "./SharedInformation.ts"
 
 export interface RankedHit {
   readonly id: DiseaseId
-  /** From 0 to 1: where its total lies between the least one found, or 0, and the greatest that these signs can give. */
+  /** From 0 to 1: where its total lies between the least found, or 0, and the greatest that these signs can give. */
   readonly score: number
 }
 
@@ -141,7 +141,7 @@ export class PhenotypeRanking {
   #add(sign: Term, weights: Weights) {
     const least = leastShown(this.#profiles, sign)
     const most = Math.max(0.1, at(this.#profiles.information, sign))
-    // Of many signs each has a frequency that shares anything with an annotation, of few only what says nearly the same.
+    // Each of many signs has a frequency that shares anything with an annotation; of few, only what says nearly as much.
     const leastFrequent = weights === forFew ? closeShare * most : 1
     const { children, parents } = this.#profiles
     const [best, lifted, above, around] = [this.#best, this.#lifted, this.#above, this.#around]

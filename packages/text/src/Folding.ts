@@ -38,7 +38,6 @@ const apostrophes = /[\u2018\u2019\u02bc`\u00b4]/g
 /** Letters of most European languages, each of which folds alike beside any other. */
 const europeanOnly = /^[\0-\x7f\u00c0-\u017f]*$/
 const accented = /[\u00c0-\u017f]/g
-const foldedAccented = new Map<string, string>()
 
 /** Hiragana, and Chinese characters that no other is written for. */
 const alreadyFolded = /^[\u3041-\u3096\u3400-\u4dbf\u4e00-\u9fff]*$/
@@ -46,16 +45,10 @@ const alreadyFolded = /^[\u3041-\u3096\u3400-\u4dbf\u4e00-\u9fff]*$/
 /** Folds all but single Greek letters, which depend on the letters beside them. */
 export const foldLetters = (text: string): string => {
   if (europeanOnly.test(text)) {
-    const plain = asciiOnly.test(text) ? text : text.replace(accented, foldAccented)
+    const plain = asciiOnly.test(text) ? text : text.replace(accented, (letter) => foldedAccented.get(letter) ?? letter)
     return plain.toLowerCase().replaceAll("`", "'")
   }
   return alreadyFolded.test(text) ? text : foldAny(text)
-}
-
-const foldAccented = (letter: string): string => {
-  const folded = foldedAccented.get(letter) ?? foldAny(letter)
-  foldedAccented.set(letter, folded)
-  return folded
 }
 
 const foldAny = (text: string): string => {
@@ -69,6 +62,12 @@ const foldAny = (text: string): string => {
     .replace(katakana, (kana) => String.fromCharCode(kana.charCodeAt(0) - fromHiragana))
     .replace(apostrophes, "'")
 }
+
+const foldedAccented = new Map(
+  Array.from({ length: 0x180 - 0xc0 }, (_, index) => String.fromCharCode(0xc0 + index)).map(
+    (letter) => [letter, foldAny(letter)] as const
+  )
+)
 
 const greekNames = new Map(Object.entries(numerals.greek))
 
