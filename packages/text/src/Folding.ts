@@ -1,4 +1,5 @@
 import numerals from "../words/numerals.json" with { type: "json" }
+import { memoize } from "./ClockCache.ts"
 import { streamSafe } from "./Marks.ts"
 
 /** A pattern of a text that has only a case to fold, as most words have. */
@@ -38,7 +39,6 @@ const apostrophes = /[\u2018\u2019\u02bc`\u00b4]/g
 /** Letters of most European languages, each of which folds alike beside any other. */
 const europeanOnly = /^[\0-\x7f\u00c0-\u017f]*$/
 const accented = /[\u00c0-\u017f]/g
-const foldedAccented = new Map<string, string>()
 
 /** Hiragana, and Chinese characters that no other is written for. */
 const alreadyFolded = /^[\u3041-\u3096\u3400-\u4dbf\u4e00-\u9fff]*$/
@@ -52,11 +52,7 @@ export const foldLetters = (text: string): string => {
   return alreadyFolded.test(text) ? text : foldAny(text)
 }
 
-const foldAccented = (letter: string): string => {
-  const folded = foldedAccented.get(letter) ?? foldAny(letter)
-  foldedAccented.set(letter, folded)
-  return folded
-}
+const foldAccented = memoize((letter) => foldAny(letter), 200)
 
 const foldAny = (text: string): string => {
   const decomposed = seenText(text).normalize("NFKD")

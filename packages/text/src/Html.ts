@@ -145,8 +145,8 @@ const beginningOf = (html: string, most: number): string =>
         .toWellFormed()
 
 /**
- * The plain text of filtered HTML, or of so many of its characters. The result is not HTML any more: escape it before it
- * is shown as such.
+ * The plain text of filtered HTML, or of so many of its characters. The result is not HTML any more: escape it before
+ * it is shown as such.
  */
 export const textOfHtml = (html: string, most = html.length): string =>
   wordsOf(filteredTree(beginningOf(html, most)))
