@@ -57,10 +57,13 @@ const read = async (url: string, path: string) => {
 
 const parents = new Map<string, ReadonlyArray<string>>()
 
+/** The signs directly above one; none for one that the ontology which ships lacks. */
 const parentsOf = async (url: string, id: string) => {
   const known = parents.get(id)
   if (known !== undefined) return known
-  const { parents: above } = await read(url, `/api/phenotypes/${id}`)
+  const answer = await fetch(`${url}/api/phenotypes/${id}`)
+  if (!answer.ok && answer.status !== 404) throw new Error(`${id} was answered ${answer.status}`)
+  const { parents: above = [] } = JSON.parse(await answer.text())
   const ids: ReadonlyArray<string> = above.map((one: { readonly id: string }) => one.id)
   parents.set(id, ids)
   return ids
