@@ -48,7 +48,7 @@ const forFew: Weights = {
   missing: -6,
   reverse: 1,
   annotations: -0.2,
-  publications: 0.15,
+  publications: 0.3,
   omim: 0
 }
 
@@ -141,7 +141,7 @@ export class PhenotypeRanking {
   #add(sign: Term, weights: Weights) {
     const least = leastShown(this.#profiles, sign)
     const most = Math.max(0.1, at(this.#profiles.information, sign))
-    // Each of many signs has a frequency that shares anything with an annotation; of few, only what says nearly as much.
+    // Each of many signs has a frequency that shares anything with an annotation; of few, only a near match does.
     const leastFrequent = weights === forFew ? closeShare * most : 1
     const { children, parents } = this.#profiles
     const [best, lifted, above, around] = [this.#best, this.#lifted, this.#above, this.#around]
