@@ -68,8 +68,9 @@ const foldAny = (text: string): string => {
 
 const greekNames = new Map(Object.entries(numerals.greek))
 
-/** A Greek letter alone, but for that of "μg" and other units. */
-const singleGreek = /(?<![\u0370-\u03ff])(?:[\u03b1-\u03bb\u03bd-\u03c9]|\u03bc(?![a-z]))(?![\u0370-\u03ff])/g
+/** A Greek letter alone, without another letter of its script beside it, but for that of "μg" and other units. */
+const singleGreek =
+  /(?<!(?=\p{L})[\u0370-\u03ff])(?:[\u03b1-\u03bb\u03bd-\u03c9]|\u03bc(?![a-z]))(?!(?=\p{L})[\u0370-\u03ff])/gu
 
 const wordCharacter = /[\p{L}\p{N}]/u
 

@@ -47,6 +47,7 @@ describe("foldText", () => {
     isSame("α-thalassemia", "Alpha-thalassemia")
     isSame("β2-microglobulin", "beta 2-microglobulin")
     isSame("IFN-γ", "ifn-gamma")
+    isSame("\u03f6β", "\u03f6beta") // a sign of mathematics beside it is no letter of its word
     strictEqual(foldText("ΑΛΦΑ"), "αλφα")
     isSame("5 µg", "5 μg")
     strictEqual(foldText("5 µg"), "5 μg")
