@@ -188,7 +188,7 @@ describe("A start of the server", () => {
       expect(told).toEqual([
         expect.stringContaining("neither SMTP_URL nor CONTACT is set"),
         expect.stringMatching(
-          `${named}/register and press "${said("en").account.haveAdminCode}", .*"adminCode": "${code}"`
+          `${named}/register and press "${said("en").account.haveAdminCode}"; .*/admin/setup .*"adminCode": "${code}"`
         )
       ])
       expect(stdout.split(code)).toHaveLength(2)
