@@ -229,6 +229,7 @@ export const notOfStrangers: ReadonlySet<string> = new Set([
   "src/domain/Lists.ts#foundPostList",
   "src/domain/Lists.ts#phenotypeList",
   "src/domain/ShellCommand.ts#shellCommand",
+  "src/services/CommunitySetup.ts#fits",
   "packages/names/src/LocalNames.ts#LocalNames.isShown",
   "packages/names/src/LocalNames.ts#LocalNames.main",
   "packages/names/src/LocalNames.ts#LocalNames.of",

@@ -1,5 +1,4 @@
 import numerals from "../words/numerals.json" with { type: "json" }
-import { memoize } from "./ClockCache.ts"
 import { streamSafe } from "./Marks.ts"
 
 /** A pattern of a text that has only a case to fold, as most words have. */
@@ -46,13 +45,11 @@ const alreadyFolded = /^[\u3041-\u3096\u3400-\u4dbf\u4e00-\u9fff]*$/
 /** Folds all but single Greek letters, which depend on the letters beside them. */
 export const foldLetters = (text: string): string => {
   if (europeanOnly.test(text)) {
-    const plain = asciiOnly.test(text) ? text : text.replace(accented, foldAccented)
+    const plain = asciiOnly.test(text) ? text : text.replace(accented, (letter) => foldedAccented.get(letter) ?? letter)
     return plain.toLowerCase().replaceAll("`", "'")
   }
   return alreadyFolded.test(text) ? text : foldAny(text)
 }
-
-const foldAccented = memoize((letter) => foldAny(letter), 200)
 
 const foldAny = (text: string): string => {
   const decomposed = seenText(text).normalize("NFKD")
@@ -65,6 +62,12 @@ const foldAny = (text: string): string => {
     .replace(katakana, (kana) => String.fromCharCode(kana.charCodeAt(0) - fromHiragana))
     .replace(apostrophes, "'")
 }
+
+const foldedAccented = new Map(
+  Array.from({ length: 0x180 - 0xc0 }, (_, index) => String.fromCharCode(0xc0 + index)).map(
+    (letter) => [letter, foldAny(letter)] as const
+  )
+)
 
 const greekNames = new Map(Object.entries(numerals.greek))
 

@@ -7,6 +7,7 @@ import { StarterFiles } from "../../../../src/ports/ContentFiles.ts"
 import { community } from "../../../support/Community.ts"
 import { diseaseNamed, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
+import { until } from "../../../support/Waiting.ts"
 import { at, eachOf, listAt, membersOf, placeOf, recordOf, refused, refusedFor } from "../../../support/Wire.ts"
 
 const get = (query: string) => send("GET", `/api/diseases?${query}`)
@@ -17,6 +18,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/diseases
   it.effect("lists diseases by name, in the form of the contract", () =>
     Effect.gen(function* () {
       const { diseases } = yield* starters
+      // The total is of those that can be found: the index is read after the start.
+      yield* until(Effect.map(get("limit=1"), (one) => placeOf(one).total === diseases.length))
       const list = yield* get("limit=100")
       strictEqual(list.status, 200)
       deepStrictEqual(placeOf(list), {
