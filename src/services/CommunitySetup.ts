@@ -45,7 +45,7 @@ export class CommunitySetup extends Context.Tag("services/CommunitySetup")<
 }
 
 /** The variables that admins may set in the database, where the operator has not. */
-const variables = { name: "COMMUNITY_NAME", contact: "CONTACT", colour: "COMMUNITY_COLOUR" } as const
+export const variables = { name: "COMMUNITY_NAME", contact: "CONTACT", colour: "COMMUNITY_COLOUR" } as const
 
 const configs: Readonly<Record<FaceName, Config.Config<unknown>>> = {
   name: communityName,

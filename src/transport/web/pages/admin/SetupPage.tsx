@@ -1,8 +1,8 @@
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import { faceNames } from "../../../../domain/CommunitySettings.ts"
 import { rule } from "../../../../domain/Issues.ts"
 import { lineOrNone } from "../../../../domain/Text.ts"
-import { CommunitySetup, fits, type SetupState } from "../../../../services/CommunitySetup.ts"
+import { CommunitySetup, fits, type SetupState, variables } from "../../../../services/CommunitySetup.ts"
 import { Brand } from "../../Brand.ts"
 import { Field, Form } from "../../Form.tsx"
 import { forAdmins, form } from "../../Route.ts"
@@ -24,19 +24,7 @@ const paths = {
 
 type Step = keyof typeof paths
 
-const steps: ReadonlyArray<Step> = [
-  "name",
-  "contact",
-  "factor",
-  "moderator",
-  "mail",
-  "backup",
-  "terms",
-  "imprint",
-  "samples"
-]
-
-const variables = { name: "COMMUNITY_NAME", contact: "CONTACT", colour: "COMMUNITY_COLOUR" }
+const steps = Struct.keys(paths)
 
 const Face = Schema.Struct({
   name: lineOrNone(60),
