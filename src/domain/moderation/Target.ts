@@ -75,30 +75,46 @@ export type TargetState = "shown" | "locked" | "hidden" | "hiddenWithPost" | "wa
 export const isHidden = (state: TargetState): boolean =>
   state === "hidden" || state === "hiddenWithPost" || state === "waiting"
 
-type Transitions = { readonly [From in TargetState]?: { readonly [Action in DecisionAction]?: TargetState } }
+/** The states in which an action may be taken, with the state after it. */
+type Transitions = { readonly [From in TargetState]?: TargetState }
 
-const text: Transitions = {
-  shown: { none: "shown", hide: "hidden" },
-  hidden: { none: "hidden", restore: "shown" },
-  waiting: { hide: "hidden", restore: "shown", publish: "shown" }
-}
+const restore: Transitions = { hidden: "shown", waiting: "shown" }
+const publish: Transitions = { waiting: "shown" }
+const sameMember: Transitions = { active: "active", suspended: "suspended" }
 
 /**
- * The state of a target after each action that may be taken in a state: what is not here changes nothing. Of a member,
- * `hide` and `restore` concern all their texts, and `suspend` of a suspended member sets another end.
+ * The state of a target after each action: an action that has no line for a state changes nothing in it. Each action
+ * needs its lines here for each type that it fits. Of a member, `hide` and `restore` concern all their texts, and
+ * `suspend` of a suspended member sets another end.
  */
-export const transitions: { readonly [Type in TargetType]: Transitions } = {
-  comment: { ...text, hiddenWithPost: { none: "hiddenWithPost", hide: "hidden" } },
+export const transitions: { readonly [Type in TargetType]: { readonly [Action in ActionOn<Type>]: Transitions } } = {
+  comment: {
+    none: { shown: "shown", hidden: "hidden", hiddenWithPost: "hiddenWithPost" },
+    hide: { shown: "hidden", hiddenWithPost: "hidden", waiting: "hidden" },
+    restore,
+    publish
+  },
   post: {
-    shown: { ...text.shown, lock: "locked" },
-    locked: { none: "locked", hide: "hidden", unlock: "shown" },
-    hidden: text.hidden ?? {},
-    waiting: text.waiting ?? {}
+    none: { shown: "shown", locked: "locked", hidden: "hidden" },
+    hide: { shown: "hidden", locked: "hidden", waiting: "hidden" },
+    restore,
+    publish,
+    lock: { shown: "locked" },
+    unlock: { locked: "shown" }
   },
   user: {
-    active: { none: "active", hide: "active", restore: "active", suspend: "suspended" },
-    suspended: { none: "suspended", hide: "suspended", restore: "suspended", suspend: "suspended", unsuspend: "active" }
+    none: sameMember,
+    hide: sameMember,
+    restore: sameMember,
+    suspend: { active: "suspended", suspended: "suspended" },
+    unsuspend: { suspended: "active" }
   }
+}
+
+/** The state of a target after an action; undefined where the action changes nothing in its state. */
+export const stateAfter = (type: TargetType, state: TargetState, action: DecisionAction): TargetState | undefined => {
+  const ofType: { readonly [Action in DecisionAction]?: Transitions } = transitions[type]
+  return ofType[action]?.[state]
 }
 
 /**

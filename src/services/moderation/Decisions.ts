@@ -20,7 +20,7 @@ import {
   NothingToDecide,
   namesRule
 } from "../../domain/moderation/Decision.ts"
-import { DecisionAction, fits, type Target, type TargetNotFound, transitions } from "../../domain/moderation/Target.ts"
+import { DecisionAction, fits, stateAfter, type Target, type TargetNotFound } from "../../domain/moderation/Target.ts"
 import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { LeakFound } from "../../domain/Text.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
@@ -204,7 +204,7 @@ const refusalOf = (
   if (subjectId === user.id) return new NotAllowed({ action: "decideOwn" })
   const isSuspension = action === "suspend" || action === "unsuspend"
   if (isSuspension && role === "admin" && !actsAsAdmin(user)) return new NotAllowed({ action: "suspendAdmin" })
-  return transitions[type][state]?.[action] === undefined
+  return stateAfter(type, state, action) === undefined
     ? new NothingToDecide({ action, isWaiting: state === "waiting" })
     : undefined
 }

@@ -6,13 +6,14 @@ import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import {
   DecisionAction,
   fits,
+  stateAfter,
   type TargetState,
-  TargetType,
-  transitions
+  TargetType
 } from "../../../../src/domain/moderation/Target.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, joinAdmin, joinModerator, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
+import { statesOf } from "../../../support/moderation/States.ts"
 import { at } from "../../../support/Wire.ts"
 import { decide, isShown, report, type TargetOnWire, userOf } from "./Given.ts"
 
@@ -77,11 +78,9 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/decisio
         const all = yield* everybody
         const reporter = yield* join()
         const cases = TargetType.literals.flatMap((type) =>
-          Object.keys(transitions[type]).flatMap((state) =>
+          statesOf(type).flatMap((state) =>
             // A text that waits for its first review is made by a new member (`FirstReview.test.ts`).
-            state === "waiting"
-              ? []
-              : DecisionAction.literals.map((action) => ({ type, action, state: state as TargetState }))
+            state === "waiting" ? [] : DecisionAction.literals.map((action) => ({ type, action, state }))
           )
         )
         for (const { action, state, type } of cases) {
@@ -112,7 +111,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/decisio
           strictEqual(yield* stateOf(all, refused.target, refused.postId, state), state, about("nobody"))
           for (const [role, token] of Object.entries(all.mayDecide)) {
             const { postId, target } = yield* made
-            const to = fits(type, action) ? transitions[type][state]?.[action] : undefined
+            const to = stateAfter(type, state, action)
             const isDone = to !== undefined && !(action === "none" && leadsTo[state] !== undefined)
             const { status } = yield* decide(token, target, action, given)
             // A decision has closed the report, so that `none` has nothing to close; of a member, all texts are concerned.
