@@ -1,4 +1,4 @@
-import { Array, Clock, Context, Effect, Exit, Layer, Option, Schedule, type Scope } from "effect"
+import { Array, Clock, Context, Effect, Exit, Layer, Option, PubSub, Schedule, type Scope, Stream } from "effect"
 import { inBackground, logDefects } from "../concurrency/BackgroundTasks.ts"
 import { coalescedRun } from "../concurrency/CoalescedRun.ts"
 import { SequenceGaps } from "../concurrency/SequenceGaps.ts"
@@ -28,6 +28,8 @@ const pruneEvery = Schedule.andThen(Schedule.once, Schedule.spaced(pruneInterval
 
 /** The outbox keeps changes this long for readers that resume with `Last-Event-ID`. */
 const keptDays = 1
+
+const rareKinds: ReadonlySet<Change["kind"]> = new Set(["catalogue", "feeds", "restart"])
 
 /** A member, or a post: its listeners receive the changes that concern it. */
 export type Topic = `user ${UserId}` | `post ${PostId}`
@@ -67,6 +69,12 @@ export class Changes extends Context.Tag("services/Changes")<
      */
     readonly subscribeAll: (listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
 
+    /**
+     * The rare changes from now on: those of the catalogue and of news feeds, and `restart`. Each subscriber has a fiber
+     * of its own, which frequent changes would make too dear (decision 0047).
+     */
+    readonly rareChanges: Effect.Effect<Stream.Stream<Change>, never, Scope.Scope>
+
     /** Delivers changes to the listeners of this process only: those that a restart has found. */
     readonly deliverHere: (changes: ReadonlyArray<Change>) => Effect.Effect<void>
 
@@ -94,6 +102,10 @@ function* make() {
   const clock = yield* Effect.clock
   const listeners = new ChangeListeners()
   const isEmbedded = Option.isNone(notifier.connection)
+  const rare = yield* PubSub.unbounded<Change>()
+  listeners.addToAll((change) => {
+    if (rareKinds.has(change.kind)) rare.unsafeOffer(change)
+  })
   const { epoch } = yield* repo.within([], 1)
   const gaps = new SequenceGaps(yield* repo.lowWatermark)
 
@@ -143,6 +155,7 @@ function* make() {
     subscribe,
     recentlyRevoked: (topic) => listeners.recentlyRevoked(topic, clock.unsafeCurrentTimeMillis()),
     subscribeAll: (listener) => untilScopeEnds(() => listeners.addToAll(listener)),
+    rareChanges: Stream.fromPubSub(rare, { scoped: true }),
     deliverHere: (changes) => Effect.sync(() => deliverHere(changes)),
     isInSync: () => isEmbedded || outbox.isInSync(),
     readBarrier: isEmbedded ? Effect.void : outbox.read

@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect, Exit, Queue, Ref, Scope, TestClock } from "effect"
-import { storedChange } from "../../src/domain/Change.ts"
+import { Array, Chunk, Effect, Exit, Queue, Ref, Scope, Stream, TestClock } from "effect"
+import { catalogueChanged, feedsDue, storedChange } from "../../src/domain/Change.ts"
 import { PostId } from "../../src/domain/Ids.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
 import { Changes, type Topic } from "../../src/services/Changes.ts"
@@ -174,6 +174,25 @@ describe("Changes.subscribe", () => {
         yield* TestClock.adjust("1 second")
         deepStrictEqual([yield* hear(marias), yield* hear(bobs)], [[], []])
       }).pipe(instance)
+  )
+})
+
+describe("Changes.rareChanges", () => {
+  it.scoped("gives each subscriber the changes of the catalogue and of feeds since it subscribed, and no others", () =>
+    Effect.gen(function* () {
+      const { rareChanges } = yield* Changes
+      yield* record(catalogueChanged)
+      const all = [yield* rareChanges, yield* rareChanges]
+      for (const change of [notification(maria), feedsDue, catalogueChanged]) yield* record(change)
+      const kinds = yield* Effect.forEach(all, (changes) =>
+        Effect.map(
+          Stream.runCollect(Stream.take(changes, 2)),
+          Chunk.map(({ kind }) => kind)
+        )
+      )
+      const expected = Chunk.make("feeds", "catalogue")
+      deepStrictEqual(kinds, [expected, expected])
+    }).pipe(instance)
   )
 })
 

@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Stream } from "effect"
 import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { Changes } from "../../src/services/Changes.ts"
 
@@ -9,6 +9,7 @@ export const Unpublished = Layer.succeed(Changes, {
   subscribe: () => Effect.void,
   recentlyRevoked: () => [],
   subscribeAll: () => Effect.void,
+  rareChanges: Effect.succeed(Stream.never),
   deliverHere: () => Effect.void,
   isInSync: () => false,
   readBarrier: Effect.void

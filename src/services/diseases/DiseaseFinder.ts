@@ -5,12 +5,12 @@ import { LocalNames } from "@rare-disease-community/names/LocalNames"
 import type { Hit } from "@rare-disease-community/names/Scores"
 import { saying } from "@rare-disease-community/names/texts/DescriptionSearch"
 import { nameKey } from "@rare-disease-community/text/Folding"
-import { Context, Effect, Layer, Option, Queue, Schema } from "effect"
-import { inTurns } from "../../concurrency/BackgroundTasks.ts"
+import { Context, Effect, Layer, Option, Schema, Stream } from "effect"
+import { logDefects } from "../../concurrency/BackgroundTasks.ts"
 import { yieldToEventLoop } from "../../concurrency/BatchQueue.ts"
 import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
 import { inSlices } from "../../concurrency/Slices.ts"
-import { type Change, catalogueChanged } from "../../domain/Change.ts"
+import { catalogueChanged } from "../../domain/Change.ts"
 import type { Disease } from "../../domain/diseases/Disease.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import { type PageResult, type PageSlice, pageByOffset } from "../../domain/Page.ts"
@@ -100,15 +100,15 @@ export class DiseaseFinder extends Context.Tag("services/diseases/DiseaseFinder"
     Effect.gen(function* () {
       const changes = yield* Changes
       const { upToDate } = yield* DiseaseFinder
-      const changed = yield* Queue.sliding<Change["kind"]>(1)
-      yield* changes.subscribeAll(({ kind }) => {
-        if (kind === "catalogue" || kind === "restart") changed.unsafeOffer(kind)
-      })
-      yield* inTurns(
-        "reading the catalogue",
-        upToDate,
-        Effect.zipRight(Queue.take(changed), Effect.sleep(readInterval))
+      const changed = (yield* changes.rareChanges).pipe(
+        Stream.filter(({ kind }) => kind === "catalogue" || kind === "restart"),
+        Stream.buffer({ capacity: 1, strategy: "sliding" }),
+        Stream.tap(() => Effect.sleep(readInterval))
       )
+      const turns = Stream.runForEach(Stream.concat(Stream.void, changed), () =>
+        logDefects("reading the catalogue")(upToDate)
+      )
+      yield* Effect.forkScoped(Effect.interruptible(turns))
     })
   )
 }

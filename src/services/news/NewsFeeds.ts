@@ -1,5 +1,5 @@
 import type { FeedDocument, NotAFeed } from "@rare-disease-community/feeds/Feed"
-import { Clock, DateTime, Duration, Effect, Layer, Option, Random, type Redacted } from "effect"
+import { Clock, DateTime, Duration, Effect, Layer, Option, Random, type Redacted, Stream } from "effect"
 import { newsPollMinutes } from "../../Config.ts"
 import { backOff, inTurns, logDefect, logDefects, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
 import { CommunitySettingsRepo } from "../../ports/CommunitySettingsRepo.ts"
@@ -50,11 +50,9 @@ export const layer = Layer.scopedDiscard(
     const repo = yield* FeedsRepo
     const poll = yield* polling(Duration.minutes(minutes))
     const wake = yield* Effect.makeLatch()
-    yield* Effect.flatMap(Changes, ({ subscribeAll }) =>
-      subscribeAll(({ kind }) => {
-        if (kind === "feeds") wake.unsafeOpen()
-      })
-    )
+    const changes = yield* Effect.flatMap(Changes, ({ rareChanges }) => rareChanges)
+    const added = Stream.filter(changes, ({ kind }) => kind === "feeds")
+    yield* Effect.forkScoped(Effect.interruptible(Stream.runForEach(added, () => wake.open)))
 
     /** Polls the feed that has been due the longest; false when none is due. */
     const pollNext = Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import { describe, it, layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Context, Effect, Fiber, Layer, Option, TestClock } from "effect"
+import { Context, Effect, Fiber, Layer, Option, Queue, Stream, TestClock } from "effect"
 import { type Change, catalogueChanged } from "../../../src/domain/Change.ts"
 import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/diseases/DiseasesRepo.ts"
 import { PhenotypeFiles } from "../../../src/ports/phenotypes/PhenotypeFiles.ts"
@@ -257,14 +257,11 @@ describe("DiseaseFinder.page", () => {
   )
 
   it.effect("reads a change of the catalogue a second after it was told, before anybody searches", () => {
-    let changed: (change: Change) => void = () => {}
+    const changed = Effect.runSync(Queue.unbounded<Change>())
     const changes = Layer.map(Unpublished, (context) =>
       Context.make(Changes, {
         ...Context.get(context, Changes),
-        subscribeAll: (listener) =>
-          Effect.sync(() => {
-            changed = listener
-          })
+        rareChanges: Effect.succeed(Stream.fromQueue(changed))
       })
     )
     const followed = DiseaseFinder.followed.pipe(
@@ -277,7 +274,7 @@ describe("DiseaseFinder.page", () => {
       strictEqual(yield* size, 0)
       yield* settled
       yield* save(...diseases)
-      changed(catalogueChanged)
+      yield* changed.offer(catalogueChanged)
       yield* TestClock.adjust("999 millis")
       yield* settled
       strictEqual(yield* size, 0)
