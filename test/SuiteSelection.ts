@@ -14,6 +14,7 @@ export const checkSuites = ["test/Architecture*.test.ts", "test/SqlFunctions.tes
 /** The suites of one engine, with the files that change what they test. All of them run each night. */
 const engineSuites: Readonly<Record<string, ReadonlyArray<string>>> = {
   "test/readers/EveryReader.full.test.ts": ["packages/", "content/", "test/readers/"],
+  "test/transport/http/edge/LinearTime.full.test.ts": ["src/api/", "src/transport/", "packages/", "test/transport/"],
   "test/quality/**": ["packages/names/", "packages/text/", "content/names/", "bench/quality/", "test/quality/"]
 }
 
