@@ -25,9 +25,10 @@ import { Changes } from "../../src/services/Changes.ts"
 import { ReadThroughCache } from "../../src/transport/cache/ReadThroughCache.ts"
 import { Tagged } from "../../src/transport/wire/Tagged.ts"
 import { Around, instance as changesInstance, elsewhere, maria, notification } from "../support/ChangesInstance.ts"
+import { openCache } from "../support/OpenCache.ts"
 import { storeSession } from "../support/StoredSession.ts"
 
-const instance = Layer.mergeAll(Credentials.layer, ReadThroughCache.layer).pipe(
+const instance = Layer.mergeAll(Credentials.layer, openCache).pipe(
   Layer.provide(EndSessions.layer),
   Layer.provideMerge(Changes.layer),
   Layer.provideMerge(Layer.mergeAll(Memory.layer, ChangeNotifier.none, SecretsRandom.layer))
@@ -100,10 +101,10 @@ describe("Metrics", () => {
   it.effect("responseCacheLookups count a miss before a response is cached, and a hit after", () =>
     Effect.gen(function* () {
       const cache = yield* ReadThroughCache
-      const key = { target: "/api/posts", policy: postLists }
-      const reader = { acceptEncoding: undefined, countsView: true }
+      const of = { id: undefined, query: {}, url: "/api/posts", keeps: postLists, showsPosts: true, isWrite: false }
+      const recipient = { acceptEncoding: undefined, countsView: true, headers: {}, isHead: false }
       const load = Effect.succeed(new Tagged(HttpServerResponse.unsafeJson({ data: [] }), ["posts"]))
-      const read = cache.answer(key, Option.none(), reader, load)
+      const read = cache.answer({ ...of, caller: Option.none() }, recipient, load)
       deepStrictEqual(yield* growthOf(responseCacheLookups, read), [0, 1])
       deepStrictEqual(yield* growthOf(responseCacheLookups, read), [1, 0])
       yield* TestClock.adjust(postLists.maxAgeMillis)

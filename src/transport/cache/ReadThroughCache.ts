@@ -1,33 +1,43 @@
 import { HttpServerResponse } from "@effect/platform"
-import { ClockCache } from "@rare-disease-community/text/ClockCache"
 import { Context, Deferred, Effect, Layer, Option } from "effect"
 import type { CachePolicy, CacheRequest } from "../../api/Keeps.ts"
 import { responseCacheBytes } from "../../Config.ts"
-import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
-import type { Change } from "../../domain/Change.ts"
 import { PostReader, visitor } from "../../domain/posts/Audience.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { responseCacheLookups, update } from "../../metrics/Metrics.ts"
 import { Changes } from "../../services/Changes.ts"
-import { type CacheTag, tagsInvalidatedBy } from "../wire/CacheTags.ts"
-import { compressed, isCompressible } from "../wire/Compression.ts"
+import { Posts } from "../../services/posts/Posts.ts"
+import { compressed } from "../wire/Compression.ts"
 import { entityTagged, entityTagOf, textOf } from "../wire/EntityTag.ts"
+import type { RequestState } from "../wire/RequestContext.ts"
 import { fieldJson, type Tagged } from "../wire/Tagged.ts"
-import { type CachedResponse, type CacheReader, toServerResponse } from "./CachedResponse.ts"
+import { type CachedResponse, type CacheReader, ResponseCache, toServerResponse } from "./ResponseCache.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 type Load<E, R> = Effect.Effect<Tagged<Response>, E, R>
 
-/** The parts of a request that its key is made of; `url` is all that the response depends on besides the caller. */
-export interface CacheableRequest extends Omit<CacheRequest, "caller"> {
+/** A call of an endpoint, a page or a tool, whose response may be sent again. */
+export interface CacheableCall extends CacheRequest {
+  /** All that the response depends on besides the caller. */
   readonly url: string
+  /** Absent for responses that are never cached. */
+  readonly keeps: CachePolicy | undefined
+  /** The response may have posts that are not for everyone. */
+  readonly showsPosts: boolean
+  readonly isWrite: boolean
 }
 
 /** The key of a response, and its policy. */
-export interface CacheKey {
+interface CacheKey {
   readonly target: string
   readonly policy: CachePolicy
 }
+
+/** The state of a request that its response depends on, and the headers that the response gets. */
+type Recipient = CacheReader & Pick<RequestState, "headers" | "isHead">
+
+/** For answers that may have texts which are not for everyone. */
+const notStored = "private, no-store"
 
 /**
  * The responses of this process that may be sent again. On one instance the cache is never stale: a write invalidates
@@ -37,22 +47,17 @@ export interface CacheKey {
 export class ReadThroughCache extends Context.Tag("transport/cache/ReadThroughCache")<
   ReadThroughCache,
   {
-    /** The key of a caller's request under a policy; undefined for one that is never cached. */
-    readonly keyOf: (
-      policy: CachePolicy | undefined,
-      request: CacheableRequest,
-      caller: Option.Option<SignedInUser>
-    ) => CacheKey | undefined
-
     /**
      * Gives the cached response where one may be sent now. Otherwise it loads the response, once for all concurrent
      * requests of its key, and caches it by its tags. Signed-in callers see their own writes at once, from any
      * instance. The response has the content coding that the client prefers.
+     *
+     * Where the caller may read posts that are not for everyone, a response with posts is loaded for this caller alone,
+     * and nobody stores it. All other reads are those of a visitor.
      */
     readonly answer: <E, R>(
-      key: CacheKey | undefined,
-      caller: Option.Option<SignedInUser>,
-      reader: CacheReader,
+      call: CacheableCall,
+      recipient: Recipient,
       load: Load<E, R>
     ) => Effect.Effect<Response, E | Unavailable, R>
   }
@@ -158,129 +163,39 @@ function* make() {
   const cache = new ResponseCache(maxBytes)
   const now = () => clock.unsafeCurrentTimeMillis()
   const loadOnce = makeLoadOnce(cache, changes, now)
+  const { readsRestricted } = yield* Posts
   yield* changes.subscribeAll((change) => cache.invalidate(change))
 
+  const keyOf = (call: CacheableCall): CacheKey | undefined => {
+    const { caller, keeps, url } = call
+    if (maxBytes === 0 || keeps === undefined || keeps.cacheableFor?.(call) === false) return undefined
+    const isOwn = Option.isSome(caller) && keeps.perUser?.(call) === true
+    return { policy: keeps, target: isOwn ? `${caller.value.id} ${url}` : url }
+  }
+
+  /** Answers a read of a visitor, from the cache where its key is there. */
+  const cached = <E, R>(key: CacheKey, recipient: Recipient, load: Load<E, R>) =>
+    Effect.suspend(() => {
+      const found = changes.isInSync() ? cache.get(key.target, now()) : undefined
+      update(found === undefined ? responseCacheLookups.miss : responseCacheLookups.hit)
+      return found === undefined
+        ? Effect.flatMap(loadOnce(key, recipient, load), (response) => compressed(response, recipient))
+        : Effect.succeed(toServerResponse(found, recipient))
+    })
+
+  const answer = <E, R>(call: CacheableCall, recipient: Recipient, load: Load<E, R>, isRestricted: boolean) => {
+    if (isRestricted) recipient.headers["cache-control"] = notStored
+    const loaded = call.isWrite || isRestricted ? load : Effect.provideService(load, PostReader, visitor)
+    const key = call.isWrite || isRestricted || recipient.isHead ? undefined : keyOf(call)
+    if (key === undefined) return Effect.flatMap(loaded, (response) => compressed(entityTagged(response), recipient))
+    const response = cached(key, recipient, loaded)
+    return Option.isSome(call.caller) ? Effect.zipRight(changes.readBarrier, response) : response
+  }
+
   return ReadThroughCache.of({
-    keyOf: (policy, { id, query, url }, caller) => {
-      if (maxBytes === 0 || policy === undefined) return undefined
-      const request = { id, query, caller }
-      if (policy.cacheableFor?.(request) === false) return undefined
-      return Option.isSome(caller) && policy.perUser?.(request) === true
-        ? { policy, target: `${caller.value.id} ${url}` }
-        : { policy, target: url }
-    },
-
-    answer: (key, caller, reader, load) => {
-      if (key === undefined) return Effect.flatMap(load, (loaded) => compressed(entityTagged(loaded), reader))
-      const answerNow = () => {
-        const cached = changes.isInSync() ? cache.get(key.target, now()) : undefined
-        update(cached === undefined ? responseCacheLookups.miss : responseCacheLookups.hit)
-        return cached === undefined
-          ? Effect.flatMap(loadOnce(key, reader, Effect.provideService(load, PostReader, visitor)), (response) =>
-              compressed(response, reader)
-            )
-          : Effect.succeed(toServerResponse(cached, reader))
-      }
-      return Option.isSome(caller) ? Effect.flatMap(changes.readBarrier, answerNow) : Effect.suspend(answerNow)
-    }
+    answer: (call, recipient, load) =>
+      call.isWrite || call.showsPosts
+        ? Effect.flatMap(readsRestricted(call.caller), (isRestricted) => answer(call, recipient, load, isRestricted))
+        : answer(call, recipient, load, false)
   })
-}
-
-interface CacheEntry {
-  readonly response: CachedResponse
-  readonly tags: ReadonlyArray<CacheTag>
-}
-
-/** The memory that an entry counts as, besides the bytes of its response. */
-const entryBytes = 1_000
-
-/** The memory that each tag of an entry counts as. */
-const tagBytes = 250
-
-/**
- * The maximum number of invalidations that are remembered while responses are loaded. After more of them none of these
- * responses is cached.
- */
-const maxInvalidated = 10_000
-
-/**
- * Responses by target, up to a number of bytes, until a change invalidates one of their tags or they expire. A response
- * that was being loaded when one of its tags was invalidated is not cached: it may be older than the change.
- */
-export class ResponseCache {
-  readonly #maxBytes: number
-  readonly #entries: ClockCache<string, CacheEntry>
-  readonly #targetsByTag = new Map<CacheTag, Set<string>>()
-  /** A logical clock: the number of changes so far. */
-  #changes = 0
-  /** The change that last invalidated a tag, while anything is being loaded. */
-  readonly #invalidatedBy = new Map<CacheTag, number>()
-  #loads = 0
-  /** Loads that began before this change are not cached. */
-  #oldestLoad = 0
-
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes
-    this.#entries = new ClockCache(maxBytes, (target, entry) => this.#dropped(target, entry))
-  }
-
-  get(target: string, now: number): CachedResponse | undefined {
-    const response = this.#entries.get(target)?.response
-    if (response === undefined) return undefined
-    if (response.expiresAt > now) return response
-    this.#entries.delete(target)
-    return undefined
-  }
-
-  /** Begins to load a response. `endLoad` follows, however the load ends. */
-  beginLoad(): number {
-    this.#loads += 1
-    return this.#changes
-  }
-
-  endLoad() {
-    this.#loads -= 1
-    if (this.#loads === 0) this.#invalidatedBy.clear()
-  }
-
-  /**
-   * Caches a response whose load began at `load`; false where it is too large, or a change has invalidated it since.
-   */
-  set(target: string, response: CachedResponse, tags: ReadonlyArray<CacheTag>, load: number): boolean {
-    const bytes = response.before.length + (response.after?.length ?? 0)
-    // The compressed variants are made later: together they are smaller than the plain one.
-    const variantBytes = isCompressible(response.contentType, bytes) ? bytes : 0
-    const weight = entryBytes + tagBytes * tags.length + target.length * 2 + bytes + variantBytes
-    if (weight > this.#maxBytes || load < this.#oldestLoad) return false
-    if (tags.some((tag) => (this.#invalidatedBy.get(tag) ?? 0) > load)) return false
-    this.#entries.set(target, { response, tags }, weight)
-    for (const tag of tags) {
-      const targets = this.#targetsByTag.get(tag) ?? new Set()
-      this.#targetsByTag.set(tag, targets.add(target))
-    }
-    return true
-  }
-
-  /** Drops the responses that have a cache tag which the change invalidates. */
-  invalidate(change: Change) {
-    this.#changes += 1
-    if (change.kind === "restart") this.#entries.clear()
-    if (change.kind === "restart" || this.#invalidatedBy.size > maxInvalidated) {
-      this.#invalidatedBy.clear()
-      this.#oldestLoad = this.#changes
-    }
-    for (const tag of tagsInvalidatedBy(change)) {
-      if (this.#loads > 0) this.#invalidatedBy.set(tag, this.#changes)
-      for (const target of this.#targetsByTag.get(tag) ?? []) this.#entries.delete(target)
-    }
-  }
-
-  #dropped(target: string, { response, tags }: CacheEntry) {
-    for (const tag of tags) {
-      const targets = this.#targetsByTag.get(tag)
-      targets?.delete(target)
-      if (targets?.size === 0) this.#targetsByTag.delete(tag)
-    }
-    response.field?.release()
-  }
 }

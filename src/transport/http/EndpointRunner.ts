@@ -1,11 +1,7 @@
 import { Effect, Either, Option } from "effect"
 import type { BadRequest } from "../../api/WireErrors.ts"
-import { PostReader, visitor } from "../../domain/posts/Audience.ts"
-import { Posts } from "../../services/posts/Posts.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { checkBodyHead, checkBodyText, parseJson } from "../wire/Body.ts"
-import { compressed } from "../wire/Compression.ts"
-import { entityTagged } from "../wire/EntityTag.ts"
 import type { RequestState } from "../wire/RequestContext.ts"
 import { tooManyParameters, unknownNames } from "../wire/RequestTarget.ts"
 import { Admission, servicesOf } from "./Admission.ts"
@@ -17,11 +13,6 @@ import { HandlerRegistry } from "./HandlerRegistry.ts"
 import { ResponseFinalizer } from "./ResponseFinalizer.ts"
 
 const noText = Option.some("")
-
-/** For answers that may have texts which are not for everyone. */
-const notStored = "private, no-store"
-
-const asVisitor = Effect.provideService(PostReader, visitor)
 
 /** Names the members of a body that its endpoint does not have in a header of the response. */
 const nameUnknown = ({ bodyMembers }: ApiEndpoint, { headers }: RequestState, json: unknown) => {
@@ -59,7 +50,6 @@ const decode = (
 export const makeEndpointRunner = Effect.gen(function* () {
   const admission = yield* Admission
   const cache = yield* ReadThroughCache
-  const { readsRestricted } = yield* Posts
   const handlers = yield* HandlerRegistry
   const { preflight } = yield* ResponseFinalizer
 
@@ -88,17 +78,14 @@ export const makeEndpointRunner = Effect.gen(function* () {
 
   const respondBy = (endpoint: ApiEndpoint, handler: Handler) =>
     Effect.fnUntraced(function* (exchange: Exchange) {
-      const { info, routed, sender, state } = exchange
+      const { routed, sender, state } = exchange
       const { text, user } = yield* admit(exchange, endpoint)
       const handle = Effect.suspend(() => Effect.flatMap(decode(endpoint, exchange, text), handler))
       const load = Effect.provide(handle, servicesOf(sender, user))
-      const isRead = info.method === "GET" || info.method === "HEAD"
-      const isRestricted = (!isRead || endpoint.showsPosts) && (yield* readsRestricted(user))
-      if (isRestricted) state.headers["cache-control"] = notStored
-      if (info.method !== "GET" || isRestricted) {
-        return yield* compressed(entityTagged(yield* isRead && !isRestricted ? asVisitor(load) : load), state)
-      }
-      return yield* cache.answer(cache.keyOf(endpoint.keeps, routed, user), user, state, asVisitor(load))
+      const { id, query, url } = routed
+      const { keeps, showsPosts } = endpoint
+      const isWrite = endpoint.method !== "GET"
+      return yield* cache.answer({ id, query, url, keeps, showsPosts, isWrite, caller: user }, state, load)
     })
 
   const refuse = ({ info, request, routed }: Exchange) => {

@@ -144,10 +144,10 @@ const makeRead = Effect.fnUntraced(function* ({ admit, isHttps, respond, site }:
       )
     )
     if (Option.isSome(viewer)) return entityTagged(yield* Effect.zipRight(readBarrier, load))
-    if (route.policy === undefined || state.isHead) return entityTagged(yield* load)
-    const target = route.kind === "file" ? `page ${route.path}` : `${variantOf(webRequest)} page ${routed.url}`
-    const key = { policy: route.policy, target }
-    return yield* cache.answer(key, viewer, state, load)
+    const url = route.kind === "file" ? `page ${route.path}` : `${variantOf(webRequest)} page ${routed.url}`
+    const { id, query } = routed
+    const call = { id, query, url, keeps: route.policy, showsPosts: false, isWrite: false, caller: viewer }
+    return yield* cache.answer(call, state, load)
   })
 })
 

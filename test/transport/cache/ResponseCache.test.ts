@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type Change, restarted, storedChange } from "../../../src/domain/Change.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
-import type { CachedResponse } from "../../../src/transport/cache/CachedResponse.ts"
-import { ResponseCache } from "../../../src/transport/cache/ReadThroughCache.ts"
+import { type CachedResponse, ResponseCache } from "../../../src/transport/cache/ResponseCache.ts"
 import type { CacheTag } from "../../../src/transport/wire/CacheTags.ts"
 
 const response = (expiresAt = Number.POSITIVE_INFINITY, bytes = 1): CachedResponse => ({

@@ -1,26 +1,22 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { factsNamed } from "../../../src/api/EndpointFacts.ts"
 import { tool } from "../../../src/api/tools/Tool.ts"
 import { CurrentUser } from "../../../src/domain/accounts/CurrentUser.ts"
 import type { UserId } from "../../../src/domain/Ids.ts"
-import { Posts } from "../../../src/services/posts/Posts.ts"
-import { ReadThroughCache } from "../../../src/transport/cache/ReadThroughCache.ts"
 import { callerContext } from "../../../src/transport/mcp/Caller.ts"
 import { makeToolCache, toolMaker } from "../../../src/transport/mcp/tools/McpTool.ts"
 import type { CacheTag } from "../../../src/transport/wire/CacheTags.ts"
 import { withCacheTags } from "../../../src/transport/wire/Tagged.ts"
 import { Around, bob, elsewhere, instance, maria } from "../../support/ChangesInstance.ts"
+import { openCache } from "../../support/OpenCache.ts"
 import { signedIn } from "../../support/People.ts"
 import { at } from "../../support/Wire.ts"
 
 /** Calls of one tool, tagged `news`, whose result is the number of loads so far; and the number of calls that were counted. */
 const makeCalls = Effect.fnUntraced(function* (readsCaller: boolean) {
-  const cached = yield* Effect.provide(
-    makeToolCache,
-    Layer.mock(Posts, { readsRestricted: () => Effect.succeed(false) })
-  )
+  const cached = yield* makeToolCache
   const made = { loads: 0, counted: 0 }
   const call = (id = maria) =>
     cached({
@@ -61,7 +57,7 @@ const makeWhoAmI = Effect.gen(function* () {
     Effect.map(Effect.provide(made.call({}), callerContext(signedIn(id))), (text) =>
       at(JSON.parse(text), "structuredContent", "id")
     )
-}).pipe(Effect.provide(Layer.mock(Posts, { readsRestricted: () => Effect.succeed(false) })))
+})
 
 const news = { kind: "news", id: 1, userId: null } as const
 
@@ -72,7 +68,7 @@ describe("toolMaker", () => {
     Effect.gen(function* () {
       const call = yield* makeWhoAmI
       deepStrictEqual([yield* call(maria), yield* call(bob), yield* call(maria)], [maria, bob, maria])
-    }).pipe(Effect.provide(ReadThroughCache.layer), instance)
+    }).pipe(Effect.provide(openCache), instance)
   )
 })
 
@@ -82,7 +78,7 @@ describe("makeToolCache", () => {
       const { call, made } = yield* makeCalls(true)
       deepStrictEqual([yield* call(), yield* call(bob), yield* call(), yield* call(bob)], ["1", "2", "1", "2"])
       deepStrictEqual(made, { loads: 2, counted: 4 })
-    }).pipe(Effect.provide(ReadThroughCache.layer), instance)
+    }).pipe(Effect.provide(openCache), instance)
   )
 
   it.scoped("gives a cached result to any member, and counts each call", () =>
@@ -90,7 +86,7 @@ describe("makeToolCache", () => {
       const { call, made } = yield* calls
       deepStrictEqual([yield* call(), yield* call(), yield* call(bob)], ["1", "1", "1"])
       deepStrictEqual(made, { loads: 1, counted: 3 })
-    }).pipe(Effect.provide(ReadThroughCache.layer), instance)
+    }).pipe(Effect.provide(openCache), instance)
   )
 
   it.scoped("gives no result that is older than a change on another instance whose wake-up is lost", () =>
@@ -99,7 +95,7 @@ describe("makeToolCache", () => {
       deepStrictEqual([yield* call(), yield* call()], ["1", "1"])
       yield* elsewhere(news)
       deepStrictEqual([yield* call(), yield* call()], ["2", "2"])
-    }).pipe(Effect.provide(ReadThroughCache.layer), instance)
+    }).pipe(Effect.provide(openCache), instance)
   )
 
   it.scoped("is passed by while the connection of the wake-ups is down", () =>
@@ -108,6 +104,6 @@ describe("makeToolCache", () => {
       const { log } = yield* Around
       log.current = undefined
       deepStrictEqual([yield* call(), yield* call()], ["1", "2"])
-    }).pipe(Effect.provide(ReadThroughCache.layer), instance)
+    }).pipe(Effect.provide(openCache), instance)
   )
 })

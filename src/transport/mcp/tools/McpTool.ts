@@ -10,7 +10,6 @@ import type { EndpointFacts } from "../../../api/EndpointFacts.ts"
 import { ToolMetadata } from "../../../api/tools/Tool.ts"
 import { CurrentUser, type SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
 import { InvalidInput } from "../../../domain/Issues.ts"
-import { Posts } from "../../../services/posts/Posts.ts"
 import { ReadThroughCache } from "../../cache/ReadThroughCache.ts"
 import { answerDefects } from "../../http/Errors.ts"
 import type { ToolHandler } from "../../tools/ToolHandlers.ts"
@@ -209,26 +208,23 @@ interface CachedCall<P> {
 }
 
 /** Results of tools are sent whole; those that a cache keeps are lists, which count no view. */
-const reader = { acceptEncoding: undefined, countsView: true }
+const recipient = { acceptEncoding: undefined, countsView: true, isHead: false }
 
 /** Gives results of tools from the cache of responses, by the policies of their endpoints. */
 export const makeToolCache = Effect.gen(function* () {
   const cache = yield* ReadThroughCache
-  const { readsRestricted } = yield* Posts
 
   return Effect.fnUntraced(function* <P>({ count, facts, load, payload, query, readsCaller, target }: CachedCall<P>) {
     const user = yield* CurrentUser
-    const caller = Option.some(user)
     const url = readsCaller ? `${user.id} ${target}` : target
-    const key = cache.keyOf(facts.keeps, { id: undefined, query, url }, caller)
+    const { keeps, showsPosts } = facts
+    const asked = { id: undefined, query, url, keeps, showsPosts, isWrite: false, caller: Option.some(user) }
     const countOnce = yield* Effect.once(count)
     const response = Effect.zipLeft(payload, countOnce).pipe(
       Effect.flatMap(load),
       Effect.map((json) => json.map((text) => jsonText(text)))
     )
-    const uncached = facts.showsPosts && (yield* readsRestricted(caller))
-    return (
-      textOf(yield* Effect.zipLeft(cache.answer(uncached ? undefined : key, caller, reader, response), countOnce)) ?? ""
-    )
+    const answer = cache.answer(asked, { ...recipient, headers: {} }, response)
+    return textOf(yield* Effect.zipLeft(answer, countOnce)) ?? ""
   })
 })
