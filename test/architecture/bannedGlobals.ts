@@ -130,10 +130,5 @@ export const globalsAllowed: ReadonlyMap<string, string> = new Map([
   ["test/services/LockRetry.test.ts: Effect.sleep", onTestClock],
   ["test/services/posts/ViewCounter.test.ts: Effect.sleep", onTestClock],
   ["test/support/network/TranslationEngine.ts: setTimeout", "is an engine that takes its time, over a socket"],
-  ["test/transport/mcp/Subscriptions.test.ts: Effect.sleep", "proves that no further update comes, over a socket"],
-  ["test/transport/sse/StreamConnection.test.ts: Effect.sleep", "proves that no stream begins before its request ends"],
-  [
-    "test/transport/sse/StreamsHeld.full.test.ts: Effect.sleep",
-    "waits for fibers of ended streams, which announce nothing"
-  ]
+  ["test/transport/sse/StreamConnection.test.ts: Effect.sleep", "proves that no stream begins before its request ends"]
 ])

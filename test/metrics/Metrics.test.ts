@@ -25,8 +25,8 @@ import { Changes } from "../../src/services/Changes.ts"
 import { ReadThroughCache } from "../../src/transport/cache/ReadThroughCache.ts"
 import { Tagged } from "../../src/transport/wire/Tagged.ts"
 import { Around, instance as changesInstance, elsewhere, maria, notification } from "../support/ChangesInstance.ts"
-import { openCache } from "../support/OpenCache.ts"
 import { storeSession } from "../support/StoredSession.ts"
+import { openCache } from "../transport/cache/OpenCache.ts"
 
 const instance = Layer.mergeAll(Credentials.layer, openCache).pipe(
   Layer.provide(EndSessions.layer),

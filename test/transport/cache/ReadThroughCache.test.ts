@@ -9,7 +9,7 @@ import { type CacheableCall, ReadThroughCache } from "../../../src/transport/cac
 import { tagsOfPost } from "../../../src/transport/wire/CacheTags.ts"
 import { Tagged } from "../../../src/transport/wire/Tagged.ts"
 import { elsewhere, instance } from "../../support/ChangesInstance.ts"
-import { openCache, restrictedCache } from "../../support/OpenCache.ts"
+import { openCache, restrictedCache } from "./OpenCache.ts"
 
 const id = PostId.make(7)
 

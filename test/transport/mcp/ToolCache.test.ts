@@ -10,9 +10,9 @@ import { makeToolCache, toolMaker } from "../../../src/transport/mcp/tools/McpTo
 import type { CacheTag } from "../../../src/transport/wire/CacheTags.ts"
 import { withCacheTags } from "../../../src/transport/wire/Tagged.ts"
 import { Around, bob, elsewhere, instance, maria } from "../../support/ChangesInstance.ts"
-import { openCache } from "../../support/OpenCache.ts"
 import { signedIn } from "../../support/People.ts"
 import { at } from "../../support/Wire.ts"
+import { openCache } from "../cache/OpenCache.ts"
 
 /** Calls of one tool, tagged `news`, whose result is the number of loads so far; and the number of calls that were counted. */
 const makeCalls = Effect.fnUntraced(function* (readsCaller: boolean) {

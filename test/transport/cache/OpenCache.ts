@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
-import { Posts } from "../../src/services/posts/Posts.ts"
-import { ReadThroughCache } from "../../src/transport/cache/ReadThroughCache.ts"
+import { Posts } from "../../../src/services/posts/Posts.ts"
+import { ReadThroughCache } from "../../../src/transport/cache/ReadThroughCache.ts"
 
 const cacheWhere = (readsRestricted: boolean) =>
   Layer.provide(ReadThroughCache.layer, Layer.mock(Posts, { readsRestricted: () => Effect.succeed(readsRestricted) }))
