@@ -41,8 +41,7 @@ export const WaitingQuestions = ({ diseaseId, questions }: Shown) => {
             <a href={`/posts/${post.id}`} dir="auto" lang={textLanguage(post)}>
               {post.title}
             </a>{" "}
-            {post.replyCount === 0 ? <span class="badge">{t.disease.noReply}</span> : null}
-            <OtherLanguage of={post} />
+            {post.replyCount === 0 ? <span class="badge">{t.disease.noReply}</span> : null} <OtherLanguage of={post} />
           </li>
         ))}
       </ul>
