@@ -153,6 +153,23 @@ for (const { empty, name } of empties) {
       })
     )
 
+    it.scoped("Migration 52 cuts news of feeds to the summary, and keeps the text of all others", () =>
+      Effect.gen(function* () {
+        const client = yield* migrate(yield* empty)
+        const sql = yield* Effect.provide(SqlClient.SqlClient, client)
+        yield* sql`insert into news (key, title, summary, category, source, published_at, content, content_html, search)
+          select key, 'A title', 'What it says.', 'research', 'A newsroom', now(), 'All.', '<p>All.</p>', ''
+          from unnest(array['feed:1', 'own:1', 'sample-1']) as key`
+        yield* runAgain(sql, "0052_summaries_of_news")
+        const items = yield* sql<{ readonly line: string }>`
+          select concat_ws('|', key, summary, content, content_html) as line from news order by key`
+        deepStrictEqual(
+          items.map(({ line }) => line),
+          ["feed:1|What it says.||", "own:1|What it says.|All.|<p>All.</p>", "sample-1|What it says.|All.|<p>All.</p>"]
+        )
+      })
+    )
+
     it.scoped("Migrations.run keeps the functions of a later version", () =>
       Effect.gen(function* () {
         const client = yield* migrate(yield* empty)

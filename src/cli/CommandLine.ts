@@ -7,7 +7,6 @@ import { backup, restore } from "./Backup.ts"
 import { check } from "./Check.ts"
 import { config } from "./Configuration.ts"
 import { importDiseases } from "./ImportDiseases.ts"
-import { importNews } from "./ImportNews.ts"
 import { importSigns } from "./ImportSigns.ts"
 import { keys } from "./Keys.ts"
 import { languages } from "./Languages.ts"
@@ -27,7 +26,7 @@ const serve = Command.make("serve", {}, () =>
 
 const importing = Command.make("import").pipe(
   Command.withDescription("Fills the community from files."),
-  Command.withSubcommands([importDiseases, importNews, importSigns])
+  Command.withSubcommands([importDiseases, importSigns])
 )
 
 const community = Command.make("rare-disease-community").pipe(

@@ -56,7 +56,6 @@ const examples = [
   "migrate --dry-run",
   "migrate --json",
   "import diseases ./mondo ./orphadata --report conflicts.tsv",
-  "import news https://example.org/feed.xml",
   "import signs ./de_product1.xml",
   "admin create --username keeper --email keeper@example.org",
   "admin create --username keeper --email keeper@example.org --password-stdin < password.txt",

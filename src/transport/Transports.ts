@@ -37,7 +37,6 @@ import { listen } from "./http/RequestListeners.ts"
 import { RequestRecords } from "./http/RequestRecords.ts"
 import { ResponseFinalizer } from "./http/ResponseFinalizer.ts"
 import { InFlight, UnsentBytes } from "./http/ResponseWatch.ts"
-import { Completions } from "./mcp/Completions.ts"
 import * as McpHttp from "./mcp/McpHttp.ts"
 import { McpServer } from "./mcp/McpServer.ts"
 import { Methods } from "./mcp/Methods.ts"
@@ -93,7 +92,7 @@ const mcp = (methods: typeof Methods.layer) =>
   McpHttp.layer.pipe(
     Layer.provide(McpServer.layer),
     Layer.provide([methods, Subscriptions.layer]),
-    Layer.provide([Tools.layer, Resources.layer, Completions.layer]),
+    Layer.provide([Tools.layer, Resources.layer]),
     Layer.provideMerge(Sessions.layer)
   )
 

@@ -8,8 +8,6 @@ export const FeedItem = Schema.Struct({
   title: Schema.String,
   /** Plain text, at most 500 code points; may be empty. */
   summary: Schema.String,
-  /** Markdown made of the feed's HTML, not yet filtered. */
-  content: Schema.String,
   /** An absolute http or https URL without tracking parameters. */
   link: Schema.NullOr(Schema.String),
   /** The URL of the item that it was taken from, where the feed says so. */
@@ -18,7 +16,6 @@ export const FeedItem = Schema.Struct({
   publishedAt: Schema.NullOr(Schema.Number),
   /** True for an item with a text for a date that cannot be read. */
   hasUnreadableDate: Schema.Boolean,
-  authors: Schema.Array(Schema.String),
   categories: Schema.Array(Schema.String)
 })
 export type FeedItem = typeof FeedItem.Type

@@ -5,8 +5,6 @@ import { baseOf } from "./FeedLinks.ts"
 export interface FeedText {
   readonly text: string
   readonly isHtml: boolean
-  /** The base of its relative links, where that differs from its item's. */
-  readonly base?: string | undefined
 }
 
 /** An item of any dialect, with texts and dates as written. */
@@ -20,7 +18,6 @@ export interface FeedEntry {
   readonly via?: string | undefined
   /** The first valid date among these counts. */
   readonly dates: ReadonlyArray<string | undefined>
-  readonly authors: ReadonlyArray<string | undefined>
   readonly categories: ReadonlyArray<string | undefined>
   readonly base: string | null
 }
@@ -59,7 +56,7 @@ const ofChannel = <Item extends RssItem | RdfItem>(
   feed: Pick<RssFeed.Feed<string> | RdfFeed.Feed<string>, "title" | "link" | "xml" | "atom">,
   items: ReadonlyArray<Item> | undefined,
   url: string | null,
-  own: (item: Item) => Pick<FeedEntry, "guid" | "link" | "dates" | "authors" | "categories">
+  own: (item: Item) => Pick<FeedEntry, "guid" | "link" | "dates" | "categories">
 ): FeedEntries => {
   const base = baseOf([url, ifUrl(feed.link), feed.xml?.base])
   return {
@@ -79,13 +76,12 @@ const ofChannel = <Item extends RssItem | RdfItem>(
 
 const ofRss = (text: string, url: string | null): FeedEntries => {
   const feed: RssFeed.Feed<string> = parseRssFeed(text, options)
-  return ofChannel(feed, feed.items, url, ({ atom, authors, categories, dc, guid, link, pubDate }) => ({
+  return ofChannel(feed, feed.items, url, ({ atom, categories, dc, guid, link, pubDate }) => ({
     guid: guid?.value,
     // A guid is the item's address unless it says otherwise or does not look like one.
     link:
       link ?? atom?.links?.find(isAlternate)?.href ?? (guid?.isPermaLink === false ? undefined : ifUrl(guid?.value)),
     dates: [pubDate, ...(dc?.dates ?? []), atom?.published, atom?.updated],
-    authors: [...(authors ?? []).map(({ name }) => name), ...(dc?.creators ?? [])],
     categories: [...(categories ?? []).map(({ name }) => name), ...(dc?.subjects ?? [])]
   }))
 }
@@ -96,7 +92,6 @@ const ofRdf = (text: string, url: string | null): FeedEntries => {
     guid: rdf?.about,
     link: link ?? ifUrl(rdf?.about),
     dates: dc?.dates ?? [],
-    authors: dc?.creators ?? [],
     categories: dc?.subjects ?? []
   }))
 }
@@ -105,7 +100,7 @@ const ofRdf = (text: string, url: string | null): FeedEntries => {
 const ofTextConstruct = (text: AtomFeed.Content | undefined): FeedText | undefined => {
   const type = text?.type?.toLowerCase() ?? "text"
   if (text?.value === undefined || !/^(text|html|xhtml|text\/.*|application\/xhtml\+xml)$/.test(type)) return undefined
-  return { text: text.value, isHtml: type.includes("html"), base: text.xml?.base }
+  return { text: text.value, isHtml: type.includes("html") }
 }
 
 /** The page of a feed or entry: the alternate link to HTML, else any alternate link. */
@@ -131,7 +126,6 @@ const ofAtom = (text: string, url: string | null): FeedEntries => {
       link: alternateOf(entry.links),
       via: relatedOf(entry.links, "via"),
       dates: [entry.published, entry.updated],
-      authors: (entry.authors ?? feed.authors ?? []).map(({ name }) => name),
       categories: (entry.categories ?? []).flatMap(({ label, term }) => [term, label]),
       base: baseOf([base, entry.xml?.base])
     }))

@@ -21,15 +21,11 @@ export const baseOf = (bases: ReadonlyArray<string | null | undefined>): string 
 
 /**
  * A link of a feed as an absolute URL without credentials and tracking parameters. Null for an invalid URL, one of more
- * than 2,000 characters, and one whose scheme is not among `schemes`.
+ * than 2,000 characters, and one of another scheme than http and https.
  */
-export const feedLink = (
-  written: string | undefined,
-  base: string | null,
-  schemes: ReadonlyArray<string> = ["http:", "https:"]
-): string | null => {
+export const feedLink = (written: string | undefined, base: string | null): string | null => {
   const url = written === undefined || written.trim() === "" ? null : parsed(written, base)
-  if (url === null || !schemes.includes(url.protocol) || url.href.length > maxLinkCharacters) return null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > maxLinkCharacters) return null
   url.username = ""
   url.password = ""
   const parameters = url.search.slice(1).split("&")

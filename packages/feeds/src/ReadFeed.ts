@@ -3,9 +3,8 @@ import { decodeBytes } from "./DecodeBytes.ts"
 import { type FeedDocument, type FeedItem, maxFeedBytes, maxFeedItems, NotAFeed } from "./Feed.ts"
 import { feedDate } from "./FeedDates.ts"
 import { dialects, type FeedEntries, type FeedEntry, type FeedText } from "./FeedDialects.ts"
-import { baseOf, feedLink } from "./FeedLinks.ts"
-import { feedHtml, htmlToMarkdown, textToMarkdown } from "./HtmlToMarkdown.ts"
-import { oneLine, textOfHtml, truncated } from "./HtmlTree.ts"
+import { feedLink } from "./FeedLinks.ts"
+import { oneLine, textOfHtml, truncated } from "./HtmlText.ts"
 
 interface RootedXml {
   /** The name of the root element, in lower case and without its prefix. */
@@ -67,20 +66,17 @@ const maxMadeTitle = 80
 /** The maximum number of code points of the summary of a feed's item. */
 const maxSummary = 500
 
-/** The maximum number of code points of the name of an author, a category or a source of a feed. */
+/** The maximum number of code points of the name of a category of a feed. */
 const maxName = 100
 
 /** The maximum number of code points of the id of a feed's item. */
 const maxGuid = 2_000
 
-/** The maximum number of authors, and of categories, of a feed's item. */
+/** The maximum number of categories of a feed's item. */
 const maxNames = 20
 
 const plain = (text: FeedText | undefined): string =>
-  text === undefined ? "" : text.isHtml ? textOfHtml(feedHtml(text.text)) : oneLine(text.text)
-
-const markdown = (text: FeedText, base: string | null): string =>
-  text.isHtml ? htmlToMarkdown(feedHtml(text.text), baseOf([base, text.base])) : textToMarkdown(text.text)
+  text === undefined ? "" : text.isHtml ? textOfHtml(text.text) : oneLine(text.text)
 
 const names = (written: ReadonlyArray<string | undefined>): ReadonlyArray<string> => {
   const found = written.map((name) => truncated(plain({ text: name ?? "", isHtml: true }), maxName))
@@ -89,15 +85,11 @@ const names = (written: ReadonlyArray<string | undefined>): ReadonlyArray<string
 
 /** The cleaned item; undefined for one without a title and a text. */
 const itemOf = (entry: FeedEntry): FeedItem | undefined => {
-  const full = entry.content ?? entry.summary
-  const text = full === undefined ? "" : markdown(full, entry.base)
   const summary = plain(entry.summary) || plain(entry.content)
   const title = truncated(plain(entry.title), maxTitle) || truncated(summary, maxMadeTitle)
   if (title === "") return undefined
   const link = feedLink(entry.link, entry.base)
   const via = feedLink(entry.via, entry.base)
-  const authors = names(entry.authors)
-  const byline = authors.length === 0 ? "" : textToMarkdown(`— ${authors.join(", ")}`)
   const guid = oneLine(entry.guid ?? "").slice(0, maxGuid)
   const date = entry.dates.map(feedDate).find((moment) => moment !== null) ?? null
   return {
@@ -105,12 +97,10 @@ const itemOf = (entry: FeedEntry): FeedItem | undefined => {
     guid: guid || link || [title, date ?? summary].join(" "),
     title,
     summary: truncated(summary, maxSummary),
-    content: [text, byline].filter((part) => part !== "").join("\n\n"),
     link,
     ...(via === null ? {} : { via }),
     publishedAt: date,
     hasUnreadableDate: date === null && entry.dates.some((written) => (written ?? "").trim() !== ""),
-    authors,
     categories: names(entry.categories)
   }
 }

@@ -69,11 +69,11 @@ export interface FilteredElement {
 }
 
 /** Elements without an end tag. */
-const voidElements: ReadonlySet<string> = new Set(["br", "hr", "img", "input"])
+const voidElements: ReadonlySet<string> = new Set(["br", "hr", "img", "input", "link", "meta"])
 
 /**
- * The tree of HTML that the Markdown filter wrote, where every `<` begins a tag or is in the quotes of an attribute. It
- * is no parser for other HTML (`HtmlTree.ts`).
+ * The tree of HTML that the Markdown filter or a page wrote, where every `<` begins a tag or is in the quotes of an
+ * attribute. It is no parser for other HTML.
  */
 export const filteredTree = (html: string): ReadonlyArray<FilteredNode> => {
   const top: Array<FilteredNode> = []

@@ -33,7 +33,9 @@ export type News = typeof News.Type
 
 export const NewsDetail = Schema.Struct({
   ...News.fields,
-  content: Schema.String,
+  content: Schema.String.annotations({
+    description: "Markdown. Empty for news of a feed, of which the summary is here and the text at `sourceUrl`."
+  }),
   contentHtml: Schema.String
 }).annotations({ identifier: "NewsDetail", description: "A news item in full, with the diseases it is about." })
 export type NewsDetail = typeof NewsDetail.Type

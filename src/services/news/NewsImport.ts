@@ -23,7 +23,7 @@ import { isOwnAddress } from "./Feeds.ts"
 const maxBatch = 25
 
 /** Raised when items are derived in another way, so that stored ones are derived again. */
-const derivationVersion = 2
+const derivationVersion = 3
 
 export interface FeedToImport {
   readonly document: FeedDocument
@@ -44,8 +44,8 @@ export class NewsImport extends Context.Tag("services/news/NewsImport")<
   NewsImport,
   {
     /**
-     * Stores the items of a feed: filtered, with a category by the operator's rules, and linked to the diseases that
-     * their title and text name. A stored item, known by the feed's identity and its guid, is changed in place, and
+     * Stores the items of a feed, each as its summary and its link: filtered, with a category by the operator's rules,
+     * and linked to the diseases that title and summary name. A stored item, known by the feed's identity and its guid, is changed in place, and
      * only if it differs; one that the feed no longer has stays. One that an admin has deleted is skipped, and one that
      * leads to a page of this site, or was taken from there. A missing or future date becomes the moment when the item
      * was first seen, and one that cannot be read that of its neighbour in the feed.
@@ -153,19 +153,13 @@ const newsOfItems = Effect.fnUntraced(function* (rules: NewsRules) {
   const diseases = yield* DiseasesRepo
   const markdown = yield* MarkdownFilter
 
-  /** The filtered text; the filtered summary where the filter refuses the text. */
-  const contentOf = ({ content, summary }: FeedItem) =>
-    markdown.filter(content).pipe(
-      Effect.catchTag("NestedTooDeep", "TooCostly", () => markdown.filter(summary)),
-      Effect.catchTag("NestedTooDeep", "TooCostly", () => markdown.filter("").pipe(Effect.orDie))
-    )
+  const content = yield* Effect.orDie(markdown.filter(""))
 
   return Effect.fnUntraced(function* (keyed: KeyedItem, origin: NewsOrigin, now: DateTime.Utc) {
     const { digest, item, key } = keyed
     const title = markdown.filterTitle(item.title).trim()
     if (isBlank(title)) return Option.none<NewsToSave>()
-    const content = yield* contentOf(item)
-    const text = newsText(title, ...item.categories, item.summary, content.text)
+    const text = newsText(title, ...item.categories, item.summary)
     return Option.some<NewsToSave>({
       key,
       title,

@@ -20,7 +20,7 @@ import { languageOf } from "./TextLanguage.ts"
  * The version of the rules by which HTML, excerpts, words to search and languages are made of a text. Raising it makes
  * those of all stored texts anew.
  */
-export const textRules = 2
+export const textRules = 3
 
 /** Hidden texts come before and after shown ones, since a text may be hidden or restored meanwhile. */
 const stages: ReadonlyArray<StoredTextKind> = [

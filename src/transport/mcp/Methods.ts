@@ -5,7 +5,7 @@ import { dangerRule } from "../../domain/HelpLine.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { type Caller, chosen, ToolChoice } from "./Caller.ts"
 import type { InputRequired } from "./ClientInput.ts"
-import { Completions, getPrompt, prompts } from "./Completions.ts"
+import { getPrompt, prompts } from "./Prompts.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 import { Resources } from "./Resources.ts"
 import type { SessionSubscriptions } from "./Subscriptions.ts"
@@ -45,7 +45,7 @@ export class Methods extends Context.Tag("transport/mcp/Methods")<
 }
 
 /** Clients follow resources; the lists never change while the server runs. */
-const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} }
+const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {} }
 
 /** The text that a model reads before it uses the tools. */
 export const instructions =
@@ -103,7 +103,6 @@ const nothing = () => Effect.succeed("{}")
 function* make() {
   const tools = yield* Tools
   const resources = yield* Resources
-  const completions = yield* Completions
 
   /** Lists these tools, or those that the client chooses among all. */
   const listTools = (usual: ReadonlyArray<ToolDescription>): Method => {
@@ -134,9 +133,6 @@ function* make() {
           JSON.stringify({ contents: [contents] })
         ),
       caching: { ttlMs: 0, cacheScope: "private" }
-    },
-    "completion/complete": {
-      call: (params) => Effect.map(completions.complete(params), (result) => JSON.stringify(result))
     }
   }
 

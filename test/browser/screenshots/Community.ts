@@ -1,14 +1,13 @@
-import { execFileSync } from "node:child_process"
+import { once } from "node:events"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { setTimeout } from "node:timers/promises"
 import { launch, ours } from "../../../bench/Server.ts"
 import { rss, rssItem } from "../../../packages/feeds/test/Documents.ts"
 import { newDevice } from "../../support/push/PushDevice.ts"
 import { replies, texts, titlesOfNews } from "./Content.ts"
-
-const root = fileURLToPath(new URL("../../../", import.meta.url))
 
 const adminCode = "the code of the first admin"
 
@@ -58,8 +57,8 @@ const callsOf = (url: string) => async (method: string, path: string, body?: unk
 
 type Call = ReturnType<typeof callsOf>
 
-/** News about diseases, the newest today. */
-const importNews = (variables: Readonly<Record<string, string>>, folder: string) => {
+/** A feed of news about diseases, the newest today. */
+const feed = () => {
   const dayMillis = 86_400_000
   const items = titlesOfNews.map(([title, text], index) => {
     const date = new Date(Date.now() - index * dayMillis).toUTCString()
@@ -69,12 +68,19 @@ const importNews = (variables: Readonly<Record<string, string>>, folder: string)
       `<link>https://news.example/${index}</link><pubDate>${date}</pubDate><description>${text}</description>`
     )
   })
-  const file = join(folder, "news.xml")
-  writeFileSync(file, rss(items.join("\n")))
-  execFileSync(process.execPath, ["dist/server/community.mjs", "import", "news", file], {
-    cwd: root,
-    env: { ...process.env, ...variables }
-  })
+  return rss(items.join("\n"))
+}
+
+/** Has the community read its news from a feed. */
+const readNews = async (call: Call, { admin }: People) => {
+  const server = createServer((_, response) => response.end(feed())).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  await call("POST", "/api/news/feeds", { url: `http://127.0.0.1:${port}/` }, admin.token)
+  while ((await call("GET", "/api/news/feeds", undefined, admin.token)).data[0].succeededAt === null)
+    await setTimeout(100)
+  server.close()
 }
 
 const makePeople = async (call: Call): Promise<People> => {
@@ -183,18 +189,15 @@ export const showCommunity = async (): Promise<Shown> => {
     DATA_DIR: folder,
     CATALOGUE: "full",
     FIRST_ADMIN_CODE: adminCode,
+    OUTGOING_PRIVATE: "on",
     CONTACT: "help@example.org",
     COMMUNITY_DIR: folderOfImprint(folder)
   }
-  const { stop, url } = await (async () => {
-    const first = await launch(ours(variables))
-    await first.stop()
-    importNews(variables, folder)
-    return launch(ours(variables))
-  })()
+  const { stop, url } = await launch(ours(variables))
   const call = callsOf(url)
   await catalogueRead(call)
   const people = await makePeople(call)
+  await readNews(call, people)
   await write(call, people)
   await addWebhooks(call, people)
   await moderate(call, people)

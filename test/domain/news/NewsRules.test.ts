@@ -13,11 +13,9 @@ const item = (given: Partial<FeedItem> = {}): FeedItem => ({
   guid: "1",
   title: "A title",
   summary: "",
-  content: "",
   link: null,
   publishedAt: null,
   hasUnreadableDate: false,
-  authors: [],
   categories: [],
   ...given
 })

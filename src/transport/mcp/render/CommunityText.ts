@@ -46,7 +46,7 @@ export const newsText = ({ data, pagination }: typeof NewsPage.Encoded, query: L
   )
 
 export const newsItemText = (item: typeof NewsDetail.Encoded): string => {
-  const { cut, text } = beginningOf(item.content, contentCharacters)
+  const { cut, text } = beginningOf(item.content === "" ? item.summary : item.content, contentCharacters)
   return lines(
     `News item ${item.id} (${item.category}), ${dateOf(item)}.`,
     item.diseases.length === 0

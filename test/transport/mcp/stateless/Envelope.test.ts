@@ -87,7 +87,14 @@ layer(community(Memory.layer), { excludeTestServices: true })("A request of MCP 
   it.effect("with an unknown method is 404, also with those that only sessions have", () =>
     Effect.gen(function* () {
       const { token } = yield* join()
-      for (const method of ["initialize", "ping", "logging/setLevel", "resources/subscribe", "no/such"]) {
+      for (const method of [
+        "initialize",
+        "ping",
+        "logging/setLevel",
+        "resources/subscribe",
+        "completion/complete",
+        "no/such"
+      ]) {
         const { body, status } = yield* asked({ as: token, method })
         deepStrictEqual([status, at(body, "error", "code")], [404, -32601], method)
       }
@@ -132,21 +139,6 @@ layer(community(Memory.layer), { excludeTestServices: true })("A request of MCP 
       const uri = "community://posts/2000000000"
       const { body } = yield* asked({ as: token, method: "resources/read", params: { uri } })
       deepStrictEqual([at(body, "error", "code"), at(body, "error", "data", "uri")], [-32602, uri])
-    })
-  )
-
-  it.effect("completes the name of a disease that a person has begun to type", () =>
-    Effect.gen(function* () {
-      const { token } = yield* join()
-      const complete = (name: string, value: string) =>
-        resultOf({
-          as: token,
-          method: "completion/complete",
-          params: { ref: { type: "ref/prompt", name: "find_my_disease" }, argument: { name, value } }
-        })
-      const values = at(yield* complete("description", "marf"), "completion", "values")
-      assertTrue(JSON.stringify(values).includes("Marfan"), JSON.stringify(values))
-      deepStrictEqual(at(yield* complete("other", "marf"), "completion", "values"), [])
     })
   )
 })

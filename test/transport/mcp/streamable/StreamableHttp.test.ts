@@ -27,8 +27,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("Streamable HTTP",
       deepStrictEqual(client.getServerCapabilities(), {
         tools: {},
         resources: { subscribe: true },
-        prompts: {},
-        completions: {}
+        prompts: {}
       })
       yield* Effect.promise(() => client.ping())
     })

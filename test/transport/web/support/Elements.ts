@@ -1,15 +1,20 @@
-import { type HtmlElement, type HtmlNode, htmlTree } from "@rare-disease-community/feeds/HtmlTree"
+import { type FilteredElement, type FilteredNode, filteredTree } from "@rare-disease-community/text/Html"
 import { defaultSchema } from "rehype-sanitize"
 
-const nameOf = ({ attributes, name }: HtmlElement) => `${name}[${Object.keys(attributes).sort().join(" ")}]`
+const attribute = /([^\s"=]+)(?:="[^"]*")?/g
+
+const nameOf = ({ attributes, name }: FilteredElement) => {
+  const names = Array.from(attributes.matchAll(attribute), ([, written]) => written)
+  return `${name}[${names.sort().join(" ")}]`
+}
 
 /** True for the places of members' texts in a page: their HTML, and the words around a hit. */
-const isOfMember = (node: HtmlElement) =>
-  node.attributes["class"] === "text" ||
+const isOfMember = (node: FilteredElement) =>
+  / class="text"/.test(node.attributes) ||
   (node.name === "span" && node.children.some((child) => typeof child !== "string" && child.name === "mark"))
 
 /** The elements below some, in their order; those of members' texts in a list of their own. */
-const collect = (nodes: ReadonlyArray<HtmlNode>, own: Array<string>, members: Array<string>) => {
+const collect = (nodes: ReadonlyArray<FilteredNode>, own: Array<string>, members: Array<string>) => {
   for (const node of nodes) {
     if (typeof node === "string") continue
     own.push(nameOf(node))
@@ -20,7 +25,7 @@ const collect = (nodes: ReadonlyArray<HtmlNode>, own: Array<string>, members: Ar
 /** The elements of a page with the names of their attributes, as a browser reads them. */
 export const elementsOf = (html: string) => {
   const [own, members]: [Array<string>, Array<string>] = [[], []]
-  collect(htmlTree(html).children, own, members)
+  collect(filteredTree(html), own, members)
   return { own, members }
 }
 

@@ -1,5 +1,4 @@
 import { excerptOf } from "@rare-disease-community/text/Excerpt"
-import { textOfHtml } from "@rare-disease-community/text/Html"
 import { Effect, Option } from "effect"
 import { sharedUntilChanged } from "../../../../api/Keeps.ts"
 import { NewsPath, NewsQuery } from "../../../../api/news/NewsApi.ts"
@@ -122,15 +121,6 @@ const NewsList = ({ filter, page }: { readonly filter: Filter; readonly page: Sh
   )
 }
 
-/** The end of a summary that was cut off. */
-const cut = /\[?(?:…|\.\.\.)\]?$/
-
-const withoutSpaces = (text: string) => text.replace(/\s+/g, "")
-
-/** True where the text says the summary anyhow, as its beginning. */
-const isBeginning = ({ contentHtml, summary }: NewsDetail): boolean =>
-  withoutSpaces(textOfHtml(contentHtml)).startsWith(withoutSpaces(summary).replace(cut, ""))
-
 const Item = ({ item }: { readonly item: NewsDetail & InLanguage }) => {
   const { t } = useWebRequest()
   return (
@@ -140,7 +130,7 @@ const Item = ({ item }: { readonly item: NewsDetail & InLanguage }) => {
         {item.title}
       </h1>
       <Facts item={item} />
-      {isBeginning(item) ? null : (
+      {item.own === true || item.summary === "" ? null : (
         <p class="lead" dir="auto" lang={textLanguage(item)}>
           {item.summary}
         </p>
