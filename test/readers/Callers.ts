@@ -105,7 +105,7 @@ export const callers: Readonly<Record<string, number>> = {
     "src/services/diseases/DiseaseFinder.ts": "DiseaseIndex.find",
     "src/services/diseases/SearchPages.ts": "textTokens",
     "src/services/phenotypes/Bonus.ts": "DiseaseIndex.find DiseaseIndex.mentioned",
-    "src/services/phenotypes/PhenotypeSearch.ts": "DiseaseIndex.find SignReader.hasNegation",
+    "src/services/phenotypes/PhenotypeSearch.ts": "DiseaseIndex.find",
     "src/services/phenotypes/ReadWords.ts": "SignReader.hasNegation SignReader.languagesBySmallWords"
   }),
   // Searches.
