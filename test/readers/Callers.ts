@@ -59,7 +59,7 @@ export const callers: Readonly<Record<string, number>> = {
     "src/services/news/News.ts": "diseasesNamedIn",
     "src/services/news/NewsImport.ts": "isBlank nameCandidates",
     "src/services/news/NewsLanguage.ts": "detectLanguage",
-    "src/services/phenotypes/PhenotypeSearch.ts": "SignReader.isIn SignReader.read detectLanguage",
+    "src/services/phenotypes/ReadWords.ts": "SignReader.isIn SignReader.read detectLanguage",
     "src/services/posts/ChangePost.ts": "tooLong",
     "src/services/posts/Comments.ts": "languageOf",
     "src/services/posts/ContentFilter.ts": "isBlank tooLong",
@@ -105,8 +105,8 @@ export const callers: Readonly<Record<string, number>> = {
     "src/services/diseases/DiseaseFinder.ts": "DiseaseIndex.find",
     "src/services/diseases/SearchPages.ts": "textTokens",
     "src/services/phenotypes/Bonus.ts": "DiseaseIndex.find DiseaseIndex.mentioned",
-    "src/services/phenotypes/PhenotypeSearch.ts":
-      "DiseaseIndex.find SignReader.hasNegation SignReader.languagesBySmallWords"
+    "src/services/phenotypes/PhenotypeSearch.ts": "DiseaseIndex.find",
+    "src/services/phenotypes/ReadWords.ts": "SignReader.hasNegation SignReader.languagesBySmallWords"
   }),
   // Searches.
   ...letting(maxSearchCharacters, {

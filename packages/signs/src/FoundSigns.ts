@@ -26,9 +26,12 @@ export interface FoundSigns {
   readonly well: ReadonlyArray<Recognised>
 }
 
-/** The score of a reading: sure signs count first, those of relatives too. */
-export const saidIn = ({ recognised, unsure }: FoundSigns): number =>
-  (recognised.length + unsure.filter(({ whose }) => whose !== undefined).length) * 1_000 + unsure.length
+/** The signs that a reading has in whole: sure ones, those of relatives, and those that the text itself doubts. */
+export const wholeIn = ({ recognised, unsure }: FoundSigns): number =>
+  recognised.length + unsure.filter(({ isDoubted, whose }) => isDoubted === true || whose !== undefined).length
+
+/** The score of a reading: signs in whole count first. */
+export const saidIn = (found: FoundSigns): number => wholeIn(found) * 1_000 + found.unsure.length
 
 /** The first of the signs that are the same. */
 export const firstOfEach = <Sign extends Recognised>(signs: ReadonlyArray<Sign>): ReadonlyArray<Sign> =>

@@ -139,7 +139,7 @@ export const newTables = () => ({
   passkeys: new Table<PasskeyId, Rows.PasskeyRow>(),
   secondFactors: new Table<UserId, StoredSecondFactor>(),
   /** By member and hash. */
-  recoveryCodes: new Table<string, { readonly userId: UserId }>(),
+  recoveryCodes: new Table<string, { readonly userId: UserId; readonly isUsed: boolean }>(),
   /** By hash. */
   signInChallenges: new Table<string, ChallengeToAdd>(),
   /** The writes of the last day by budget. */

@@ -3,6 +3,9 @@ import type { StoredSecondFactor } from "../../domain/accounts/SecondFactor.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 
+/** What comes of a recovery code: `unknown` for one that the member does not have, or no longer. */
+export type TriedRecoveryCode = "taken" | "used" | "unknown"
+
 /** The store of the apps by which members make codes, and of their recovery codes. */
 export class SecondFactorsRepo extends Context.Tag("ports/accounts/SecondFactorsRepo")<
   SecondFactorsRepo,
@@ -21,9 +24,10 @@ export class SecondFactorsRepo extends Context.Tag("ports/accounts/SecondFactors
     /** Stores the hashes of recovery codes in place of those of before. The member has a row (`put`). */
     readonly setRecoveryCodes: (userId: UserId, hashes: ReadonlyArray<string>) => StorageEffect<void>
 
-    /** True for a recovery code of the member, which is gone afterwards: of concurrent calls one has it. */
-    readonly takeRecoveryCode: (userId: UserId, hash: string) => StorageEffect<boolean>
+    /** Takes a recovery code of the member, once: of concurrent calls one has `taken`, and the others have `used`. */
+    readonly takeRecoveryCode: (userId: UserId, hash: string) => StorageEffect<TriedRecoveryCode>
 
+    /** The number of recovery codes that were not taken. */
     readonly recoveryCodesLeft: (userId: UserId) => StorageEffect<number>
   }
 >() {}

@@ -4,9 +4,8 @@ import { evidenceFor } from "@rare-disease-community/signs/DiseaseProfiles"
 import type { FoundSigns, Recognised, Unsure } from "@rare-disease-community/signs/FoundSigns"
 import { isStated } from "@rare-disease-community/signs/Frequency"
 import { idOf, numberOf, type PhenotypeData, type Term, termOf } from "@rare-disease-community/signs/PhenotypeData"
-import type { SignReader } from "@rare-disease-community/signs/SignReader"
 import { textAt } from "@rare-disease-community/text/arrays/PackedTexts"
-import { Context, Effect, Layer, Option, Predicate } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { inSlices } from "../../concurrency/Slices.ts"
 import type { Disease, DiseaseDetail, DiseasePage, PhenotypeFilter } from "../../domain/diseases/Disease.ts"
 import type { HelpLine } from "../../domain/HelpLine.ts"
@@ -15,20 +14,19 @@ import type { PageResult, PageSlice } from "../../domain/Page.ts"
 import {
   type FittingGroup,
   fewPhenotypes,
-  maxSymptoms,
   notADiagnosis,
   signsOfHarm,
   suicidalSigns
 } from "../../domain/phenotypes/Phenotype.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
 import { HelpLinesFile } from "../../ports/ContentFiles.ts"
-import { detectLanguage } from "../DetectLanguage.ts"
 import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
 import { withSpans } from "../Spans.ts"
 import { bonusOf, namedAfterOdour } from "./Bonus.ts"
 import { type DiseasePhenotypes, phenotypesOf, shownEvidence } from "./DiseasePhenotypes.ts"
 import { type GroupedHit, groupsWithPostsFirst, type HitGroup, recordsOfGroups, withGroups } from "./GroupedHits.ts"
 import { PhenotypeEngine } from "./PhenotypeEngine.ts"
+import { languagesOf, readWords } from "./ReadWords.ts"
 
 export interface RankingRequest extends PhenotypeFilter {
   readonly category?: CategoryId | undefined
@@ -87,23 +85,6 @@ export interface ReadSigns {
 /** The maximum number of phenotypes that are recognised in words. */
 const maxRecognised = 50
 
-/** A text of fewer words may be in another language than it seems to be: Latin terms are alike in all. */
-const minDetected = 10
-
-const isShort = (text: string) => text.split(/\s+/).length < minDetected
-
-/** The languages that a text may be in: that of the request, and the one that it seems to be in. */
-const languagesOf = (reader: SignReader, text: string, lang: string | undefined) =>
-  Effect.map(text === "" ? Effect.succeed(undefined) : detectLanguage(text, reader.languages), (detected) => {
-    const likely = [lang, detected].filter(Predicate.isNotUndefined).filter((one) => reader.languages.includes(one))
-    if (likely.length > 0 && (lang === detected || !isShort(text))) return likely
-    const bySmallWords = reader.languagesBySmallWords(text.slice(0, maxSymptoms))
-    const isLikely = detected === undefined || bySmallWords.includes(detected)
-    return [...likely.filter((one) => one === lang), isLikely ? detected : undefined, ...bySmallWords].filter(
-      (one) => one !== undefined
-    )
-  })
-
 const termsOf = (data: PhenotypeData, ids: ReadonlyArray<string>) => {
   const found = ids.map((id) => ({ id, term: termOf(data, numberOf(id)) }))
   return {
@@ -155,29 +136,6 @@ const isCry = (data: PhenotypeData, { recognised, unsure }: Pick<FoundSigns, "re
   const said = [...recognised.filter(({ negated }) => !negated), ...unsure.filter(({ whose }) => whose === undefined)]
   return said.some(({ term }) => suicidalSigns.has(idOf(data, term)))
 }
-
-/** The better reading of a text: "café-au-lait spots, hypotonia" has French words, but English knows more of it. */
-const betterOf = (words: FoundSigns, again: FoundSigns, isUnread: boolean): FoundSigns => {
-  const knowsMore = again.recognised.length > words.recognised.length && again.unknown.length < words.unknown.length
-  return knowsMore || (isUnread && again.recognised.length > 0) ? again : words
-}
-
-/** Reads words in the languages that they may be in; only some signs where their ids are given. */
-const readWords = Effect.fnUntraced(function* (
-  reader: SignReader,
-  symptoms: string,
-  languages: ReadonlyArray<string>,
-  ids?: ReadonlySet<string>
-) {
-  const only = ids === undefined ? undefined : reader.namesOf(ids)
-  const words = yield* inSlices(reader.read(symptoms, languages, only))
-  // The language of a list of words without sentences is easily mistaken.
-  const isUnread = symptoms !== "" && words.recognised.length === 0 && !reader.isIn(symptoms, languages)
-  const isDoubtful = isUnread || (words.unknown.length > 0 && isShort(symptoms))
-  const others = isDoubtful ? reader.everydayLanguages.filter((language) => !languages.includes(language)) : []
-  const again = others.length > 0 ? yield* inSlices(reader.read(symptoms, others, only)) : words
-  return betterOf(words, again, isUnread)
-})
 
 const helpLinesBy = (
   engine: PhenotypeEngine["Type"],

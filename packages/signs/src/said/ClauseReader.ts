@@ -1,14 +1,15 @@
+import { at, last } from "@rare-disease-community/text/arrays/At"
 import type { NamesOfSigns } from "../NamesOfSigns.ts"
 import { isUnspaced } from "../PhenotypeWords.ts"
 import type { Match, SignMatcher } from "../SignMatcher.ts"
-import type { SignWords } from "../SignWords.ts"
+import type { SignWord, SignWords } from "../SignWords.ts"
 import { KnownWords, type WordMeanings } from "../WordMeanings.ts"
 import { type Range, smallWords } from "../WordPatterns.ts"
 import type { Clause, Clauses, Sentence } from "./Clauses.ts"
 import type { DenialWords } from "./DenialWords.ts"
 import type { DoubtWords } from "./DoubtWords.ts"
 import type { Faculties } from "./Faculties.ts"
-import type { ReadClause } from "./ReadClause.ts"
+import { isNegation, type ReadClause } from "./ReadClause.ts"
 import type { RelativeWords } from "./Relatives.ts"
 
 /** A clause is read up to this many words at a time. */
@@ -93,15 +94,45 @@ export class ClauseReader {
     const { denialWords, meanings, words: reader } = this.#language
     const words = reader.words(text)
     const matches: Array<Match> = []
+    const phrases = denialWords.phrasesIn(text)
+    const taking = new Set(phrases.taking.map((range) => range.from))
     for (let from = 0; from < words.length; from += maxClauseWords) {
       yield
       const some = words.slice(from, from + maxClauseWords)
-      const chosen = this.#matcher.signs(some, yield* meanings.in(some, this.#words), reader, this.#only)
+      const all = this.#matcher.signs(some, yield* meanings.in(some, this.#words), reader, this.#only)
+      const chosen = all.some((match) => startsDenied(match, some, taking))
+        ? yield* this.#plain(all, some, taking)
+        : all
       matches.push(...chosen.map((match) => ({ ...match, places: match.places.map((place) => from + place) })))
     }
-    const read = { words, matches, ...denialWords.phrasesIn(text) }
+    const read = { words, matches, ...phrases }
     this.#known.set(text, read)
     return read
+  }
+
+  /**
+   * Matches without the word of change with which their names begin, where a denial before it denies it alone: "no
+   * progression of muscle weakness" is said of somebody with muscle weakness.
+   */
+  *#plain(
+    all: ReadonlyArray<Match>,
+    words: ReadonlyArray<SignWord>,
+    taking: ReadonlySet<number>
+  ): Generator<void, ReadonlyArray<Match>> {
+    const { meanings, words: reader } = this.#language
+    const plain: Array<Match> = []
+    for (const match of all) {
+      if (!startsDenied(match, words, taking)) {
+        plain.push(match)
+        continue
+      }
+      const from = at(match.places, 0) + 1
+      const rest = words.slice(from, last(match.places) + 1)
+      const found = this.#matcher.signs(rest, yield* meanings.in(rest, this.#words), reader, this.#only)
+      const same = found.find(({ isWhole, places }) => isWhole && from + last(places) === last(match.places))
+      plain.push(same === undefined ? match : { ...same, places: same.places.map((place) => from + place) })
+    }
+    return plain
   }
 
   /** All of a sentence; where it is read for some signs only, the parts with these, and the clauses around them. */
@@ -117,4 +148,12 @@ export class ClauseReader {
     }
     return parts
   }
+}
+
+/** True for a match that begins with a word that the negation before it denies: "progression" of "no progression of". */
+const startsDenied = ({ places }: Match, words: ReadonlyArray<SignWord>, taking: ReadonlySet<number>): boolean => {
+  const [first, before] = [words[at(places, 0)], words[at(places, 0) - 1]]
+  return (
+    places.length > 1 && first !== undefined && taking.has(first.from) && before !== undefined && isNegation(before)
+  )
 }

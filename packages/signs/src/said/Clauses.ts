@@ -32,7 +32,13 @@ const marks =
   /[[(] {0,3}(?:[xX✓✔+]{0,3}|[-–−]{1,3}) {0,3}[\])]|[☐☑☒✓✔✗✘❌✅]|(?<=[\p{L})]) ?\+{1,3}(?= {0,3}(?:[,;|]|$))|(?<=[\p{L})]) {1,3}[-–−]{1,3}(?= {0,3}(?:[,;|]|$))/gmu
 
 /** Signs before words: "+ataxia, -seizures". They are bullets in a text that has no "+" there. */
-const signsBefore = /(?<=^ {0,3}|[,;] {0,3})[+−-](?=\p{L})/gmu
+const signsBefore = /(?<=^ {0,3}|[,;] {0,3})[+−-](?= ?\p{L})/gmu
+
+/** Signs directly behind words with no comma between them: "hypotonia+ ataxia- seizures-". */
+const signsBehind = /(?<=[\p{L})])[+−-](?= +\p{L}| *$)/gmu
+
+/** What says of the sign before it that it is neither so nor not: "seizures +/-". */
+const undecided = /(?<=[\p{L})]) ?(?:\+ ?\/ ?[-–−]|±)(?! ?\d)/gu
 
 /** True for a mark that affirms, false for one that denies. */
 const affirms = (mark: string, text: string): boolean =>
@@ -49,7 +55,9 @@ const isMark = (mark: string, text: string, count: number): boolean => {
  * A text with answers in place of its marks: "[x] ataxia [ ] seizures" becomes "ataxia;seizures: –;". A line that
  * begins with a mark has each before its words, another one behind them.
  */
-export const withAnswers = (text: string): string => {
+export const withAnswers = (typed: string): string => {
+  const isRow = (typed.match(signsBehind) ?? []).filter((sign) => sign === "+").length > 0
+  const text = (isRow ? typed.replace(signsBehind, " $&,") : typed).replace(undecided, "?")
   const all = text.match(marks) ?? []
   const signs = text.match(signsBefore)?.includes("+") === true ? signsBefore : undefined
   const own = Array.from(new Set(all)).filter((mark) => isMark(mark, text, all.length))

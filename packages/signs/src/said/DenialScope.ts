@@ -177,8 +177,8 @@ class Scope {
 
   /** Comes behind a phrase that denies. */
   begin({ isDirect, isTaking }: Denying) {
-    // "A cough that won't stop" is there, and so is what somebody is "not free of".
-    const isDeniedItself = isTaking && this.#isNegated && this.#distance === 0
+    // "A cough that won't stop" is there, and so is what somebody is "not free of", or "no longer free of".
+    const isDeniedItself = isTaking && this.#isNegated && this.#distance <= 1
     if (isDeniedItself || (isDirect && this.#denial !== undefined)) return this.end()
     this.#isTaken = false
     this.#denial = { written: "", isStrong: !isDirect, isFirst: false }

@@ -44,6 +44,7 @@ export class DenialWords {
   readonly #free: RegExp | undefined
   readonly #absence: RegExp | undefined
   readonly #answer: RegExp | undefined
+  readonly #affirming: RegExp | undefined
   readonly #circumstances: RegExp | undefined
   readonly #inability: ReadonlySet<string>
   readonly #abilities: RegExp | undefined
@@ -81,6 +82,7 @@ export class DenialWords {
     this.#free = grammar.absentEnding === "" ? undefined : new RegExp(`${grammar.absentEnding}$`, "u")
     this.#absence = anyOf(grammar.saidToBeAbsent, "", "^[\\s-]*")
     this.#answer = anyOf(grammar.denyingAnswers, "\\s*$", "^\\s*")
+    this.#affirming = anyOf(grammar.affirmingAnswers, "\\s*$", "^\\s*")
     this.#inability = folded(grammar.inability)
     this.#abilities = anyOf(grammar.abilities)
     this.#circumstances = anyOf(grammar.setsOffOrResembles, "(?:\\s+\\S+)?\\s*$")
@@ -151,6 +153,11 @@ export class DenialWords {
   /** True for a clause that only denies what is before it: "fever, never", "fever, so far, she has not had". */
   isAnswer(clause: string): boolean {
     return rangesOf(this.#answer, clause).length > 0 || this.absenceIn(clause) === clause.trimEnd().length
+  }
+
+  /** True for the end of a clause that says of a sign before it that it is there: "present". */
+  isAffirmed(after: string): boolean {
+    return matches(this.#affirming, after)
   }
 
   /** How many letters behind a sign say that it is absent: "were ruled out", "-free". */

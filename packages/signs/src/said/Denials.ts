@@ -70,7 +70,8 @@ export class Denials {
       const isBegun = phrases.some((one) => one.from < from && from < one.to)
       const inside = isBegun ? phrase : this.#inside(words, named, at(places, 0), last(places))
       const denial = scope.at[at(places, 0)] ?? inside
-      if (denial === undefined) continue
+      // "No ptosis, nystagmus present".
+      if (denial === undefined || (denial === inherited && this.#language.isAffirmed(clause.text.slice(to)))) continue
       const isFree = takenFrom.has(to + 1) && this.#language.absenceIn(clause.text.slice(to, to + maxToTaking)) > 0
       if (isFree) this.#there.add(match)
       else this.#denials.set(match, denial)

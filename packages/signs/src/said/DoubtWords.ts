@@ -62,7 +62,7 @@ export class DoubtWords {
     const foretold = rangesOf(this.#foretelling, text)
     const said = [...rangesOf(this.#doubting, text), ...foretold].sort((one, other) => one.from - other.from)
     const asking = this.#questions.askedBy(sentence, nth)
-    const former = [...this.#former.in(sentence, nth, following), ...this.#doubtedBehind(read)]
+    const former = [...this.#former.in(sentence, nth, following), ...this.#doubtedBehind(read, sentence[nth + 1])]
     const isOpen = read.unsettled.length > 0 || this.#isBareQuestion(read, sentence[nth + 1] ?? following)
     const whole = read.clause.isQueried ? [{ from: -1, to: 0 }] : []
     const doubts = [...whole, ...this.#objectOf(sentence, nth), ...said]
@@ -91,10 +91,13 @@ export class DoubtWords {
   }
 
   /** The places where signs begin behind which the clause says that they are unsure: "cardiomyopathy is unlikely". */
-  #doubtedBehind(read: ReadClause): ReadonlyArray<number> {
-    return read.matches
-      .map((match) => rangeOf(read, match))
-      .filter(({ to }) => rangesOf(this.#behind, read.clause.text.slice(to, to + maxBehind)).length > 0)
+  #doubtedBehind(read: ReadClause, next: ReadClause | undefined): ReadonlyArray<number> {
+    const saysDoubt = (text: string) => matchesText(this.#behind, text.slice(0, maxBehind))
+    const ranges = read.matches.map((match) => rangeOf(read, match))
+    // "Cardiomyopathy: unlikely", "cardiomyopathy (unlikely)".
+    const isAnswered = /^\s*[:(]\s*$/.test(next?.clause.mark ?? "") && saysDoubt(next?.clause.text ?? "")
+    return ranges
+      .filter(({ to }, nth) => saysDoubt(read.clause.text.slice(to)) || (isAnswered && nth === ranges.length - 1))
       .map(({ from }) => from)
   }
 

@@ -97,7 +97,7 @@ export class RelativeReader {
     const [{ written: first = "" } = {}] = words
     // "Chez ma sœur, on a trouvé une scoliose".
     if (owner?.isWhere === true) return this.#language.isOtherSubject(first)
-    return this.#language.isOfPatient(words)
+    return this.#language.isOfPatient(words) || this.#language.isInChild(words)
   }
 
   /** Where a clause about a relative goes on about somebody else. */

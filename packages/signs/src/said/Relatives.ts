@@ -139,6 +139,14 @@ export class RelativeWords {
     return this.#children?.test(written) === true || this.#littleOnes.isLittleOne(words, at)
   }
 
+  /** True for words that say in which child something is: "ptosis in the child". */
+  isInChild(words: ReadonlyArray<Word>): boolean {
+    return words.some((_, at) => {
+      const before = this.determiners.has(words[at - 1]?.written ?? "") ? at - 2 : at - 1
+      return this.ofWhom.has(words[before]?.written ?? "") && this.isChild(words, at)
+    })
+  }
+
   /** True for a word that names a relative; "Mann" is one only behind "mein". */
   isRelative(words: ReadonlyArray<Word>, at: number): boolean {
     const [before, { written }] = [words[at - 1]?.written ?? "", words[at] ?? { written: "" }]

@@ -224,7 +224,7 @@ const lines: Readonly<Record<ExportType, LinesOf>> = {
       {
         onNone: () => [],
         onSome: (enabledAt) => {
-          const recoveryCodesLeft = recoveryCodes.count((row) => row.userId === userId)
+          const recoveryCodesLeft = recoveryCodes.count((row) => row.userId === userId && !row.isUsed)
           return [{ key: 1, line: { type: "second_factor", enabledAt, recoveryCodesLeft } }]
         }
       }

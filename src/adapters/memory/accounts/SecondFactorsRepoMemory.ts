@@ -1,3 +1,4 @@
+import { Option } from "effect"
 import { SecondFactorsRepo } from "../../../ports/accounts/SecondFactorsRepo.ts"
 import { inMemory } from "../Store.ts"
 
@@ -20,9 +21,18 @@ export const layer = inMemory(SecondFactorsRepo, ({ read, write }) => {
       write(({ recoveryCodes, secondFactors }) => {
         secondFactors.referred(userId)
         recoveryCodes.deleteWhere(codesOf(userId))
-        for (const hash of hashes) recoveryCodes.set(`${userId} ${hash}`, { userId })
+        for (const hash of hashes) recoveryCodes.set(`${userId} ${hash}`, { userId, isUsed: false })
       }),
-    takeRecoveryCode: (userId, hash) => write(({ recoveryCodes }) => recoveryCodes.delete(`${userId} ${hash}`)),
-    recoveryCodesLeft: (userId) => read(({ recoveryCodes }) => recoveryCodes.count(codesOf(userId)))
+    takeRecoveryCode: (userId, hash) =>
+      write(({ recoveryCodes }) => {
+        const key = `${userId} ${hash}`
+        const found = recoveryCodes.find(key)
+        if (Option.isNone(found)) return "unknown"
+        if (found.value.isUsed) return "used"
+        recoveryCodes.set(key, { userId, isUsed: true })
+        return "taken"
+      }),
+    recoveryCodesLeft: (userId) =>
+      read(({ recoveryCodes }) => recoveryCodes.count((row) => row.userId === userId && !row.isUsed))
   }
 })

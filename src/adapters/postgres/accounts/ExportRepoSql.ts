@@ -157,7 +157,7 @@ const credentials = (sql: SqlClient.SqlClient, { id }: LineRange) => ({
     key: sql`1`,
     where: sql`user_id = ${id} and secret is not null`,
     line: sql`'enabledAt', ${time(sql, "enabled_at")}, 'recoveryCodesLeft',
-      (select count(*) from recovery_codes where recovery_codes.user_id = second_factors.user_id)`
+      (select count(*) from recovery_codes where recovery_codes.user_id = second_factors.user_id and not used)`
   },
   device: {
     from: sql`push_subscriptions`,

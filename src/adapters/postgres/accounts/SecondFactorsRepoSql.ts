@@ -18,6 +18,8 @@ const Stored = Schema.Struct({
   closedUntil: Moment
 })
 
+const Tried = Value("tried", Schema.Literal("taken", "used"))
+
 const Left = Value("left", Schema.Int)
 
 const textOrNull = (secret: Option.Option<Redacted.Redacted>) => Option.getOrNull(Option.map(secret, Redacted.value))
@@ -57,8 +59,15 @@ export const layer = inDatabase(SecondFactorsRepo, (sql) => ({
     ),
 
   takeRecoveryCode: (userId, hash) =>
-    returnsRow(sql`delete from recovery_codes where user_id = ${userId} and hash = ${hash} returning hash`),
+    sql`
+      with taken as (
+        update recovery_codes set used = true where user_id = ${userId} and hash = ${hash} and not used returning hash)
+      select case when exists (select from taken) then 'taken' else 'used' end as tried
+      from recovery_codes where user_id = ${userId} and hash = ${hash}`.pipe(
+      first(Tried),
+      Effect.map(Option.getOrElse(() => "unknown" as const))
+    ),
 
   recoveryCodesLeft: (userId) =>
-    sql`select count(*)::int as left from recovery_codes where user_id = ${userId}`.pipe(one(Left))
+    sql`select count(*)::int as left from recovery_codes where user_id = ${userId} and not used`.pipe(one(Left))
 }))

@@ -93,10 +93,12 @@ function* make() {
       const typed = Redacted.value(code)
       const step = stepOf(factor, factor.secret.value, typed, now)
       const refused = refuse(new WrongCode({ isPending: checked === "pending" }))
-      // Of sign-ins at once with one right code, one goes on, and the others do not count as guesses.
+      // Of sign-ins at once with one right code, one goes on, and the others do not count as guesses; nor do later ones.
       if (Option.exists(step, (found) => found <= factor.lastStep)) return refused
-      const isTaken =
-        Option.isSome(step) || (checked === "enabled" && (yield* repo.takeRecoveryCode(id, hashOf(typed))))
+      const isRecovery = Option.isNone(step) && checked === "enabled"
+      const recovery = isRecovery ? yield* repo.takeRecoveryCode(id, hashOf(typed)) : "unknown"
+      if (recovery === "used") return refused
+      const isTaken = Option.isSome(step) || recovery === "taken"
       const lastStep = Option.getOrElse(step, () => factor.lastStep)
       const after = isTaken ? { ...factor, lastStep } : afterWrongCode(stored, now)
       yield* repo.put(id, after)

@@ -181,7 +181,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("Diseases by signs
       const texts = [
         "café-au-lait spots, hypotonia",
         "Café-au-lait-Flecken, Hypotonie",
-        "taches café au lait, hypotonie"
+        "taches café au lait, hypotonie",
+        "manchas café au lait, hipotonia"
       ]
       for (const text of [...texts, "manchas café con leche, hipotonía", "macchie café au lait, ipotonia"]) {
         const { body } = yield* read(`/api/diseases?symptoms=${encodeURIComponent(text)}`)
@@ -191,6 +192,26 @@ layer(community(Memory.layer), { excludeTestServices: true })("Diseases by signs
           text
         )
       }
+    })
+  )
+
+  it.effect("are unsure in one language though another reads a word of the text as a sign", () =>
+    Effect.gen(function* () {
+      for (const text of ["Scoliosis likely", "probable scoliosis", "sospetta scoliosi", "Ptosis fraglich"]) {
+        const { body } = yield* read(`/api/diseases?symptoms=${encodeURIComponent(text)}`)
+        deepStrictEqual(listAt(body, "recognised"), [], text)
+        strictEqual(listAt(body, "unsure").length, 1, text)
+      }
+    })
+  )
+
+  it.effect("are read in each part of a list, in another language where the first knows nothing of it", () =>
+    Effect.gen(function* () {
+      const { body } = yield* read(`/api/diseases?symptoms=${encodeURIComponent("pes cavus, debilidad muscular")}`)
+      deepStrictEqual(
+        listAt(body, "recognised").map((sign) => at(sign, "name")),
+        ["Pes cavus", "Muscle weakness"]
+      )
     })
   )
 

@@ -109,6 +109,17 @@ for (const storage of memoryAndDatabase) {
         })
     )
 
+    it.effect("count no recovery code that was used as wrong", () =>
+      Effect.gen(function* () {
+        const { maria, recoveryCodes } = yield* member
+        const signIn = signInByPassword(maria, { code: recoveryCodes[0] })
+        strictEqual((yield* signIn).status, 200)
+        for (let times = 1; times <= 12; times++) needsCode(yield* signIn, /used already/)
+        const stored = yield* Effect.flatMap(SecondFactorsRepo, ({ find }) => find(maria.user.id))
+        strictEqual(Option.getOrThrow(stored).wrongCodes, 0)
+      })
+    )
+
     it.effect("let one of eight sign-ins at once with one right code in, and count none of the others as wrong", () =>
       Effect.gen(function* () {
         const { maria, secret } = yield* member
