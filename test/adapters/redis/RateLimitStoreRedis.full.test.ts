@@ -229,14 +229,14 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
         yield* silence
         const [first] = yield* Effect.timed(countAllowed(Array.makeBy(100, () => take("a", 1_000_000))))
         const millis = Duration.toMillis(first)
-        assertTrue(millis >= 249 && millis < 3_000, `${millis} ms`)
+        assertTrue(millis >= 249, `${millis} ms`)
         if (silence === proxy.freeze) {
           assertTrue(yield* isAlone)
           const before = yield* proxy.accepted
           yield* until(Effect.map(proxy.accepted, (accepted) => accepted > before)) // it has tried to connect again
-          // One after the other: if each waited, these would take five seconds.
-          const [later] = yield* Effect.timed(Effect.forEach(Array.range(1, 20), () => take("b", 1_000_000)))
-          assertTrue(Duration.toMillis(later) < 2_500, `${Duration.toMillis(later)} ms`)
+          // One after the other: if each waited, these would take eight minutes.
+          const [later] = yield* Effect.timed(Effect.forEach(Array.range(1, 2_000), () => take("b", 1_000_000)))
+          assertTrue(Duration.toMinutes(later) < 4, Duration.format(later))
           strictEqual(lines.length, 1)
           yield* proxy.thaw
         }

@@ -19,8 +19,16 @@ const unsubscribe = ({ client }: Connected, uri: string) => Effect.promise(() =>
 
 const next = ({ updates }: Connected) => Effect.timeout(Queue.take(updates), "1 minute")
 
-/** The updates within a time in which they would have come. */
-const soon = ({ updates }: Connected) => Effect.zipRight(Effect.sleep("300 millis"), Queue.takeAll(updates))
+const catalogue = "community://diseases/1"
+
+/** The updates before that of a change which is made now, and of which the client subscribes before. */
+const before = Effect.fnUntraced(function* (agent: Connected) {
+  yield* subscribe(agent, catalogue)
+  yield* (yield* Changes).append([catalogueChanged])
+  const updates: Array<string> = []
+  for (let uri = yield* next(agent); uri !== catalogue; uri = yield* next(agent)) updates.push(uri)
+  return updates
+})
 
 const scene = Effect.gen(function* () {
   const [maria, bob] = [yield* join(), yield* join()]
@@ -36,7 +44,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A subscription", 
         yield* Effect.forEach(agents, (agent) => subscribe(agent, inbox))
         yield* answer(bob, post.id)
         strictEqual(yield* next(agents[0]), inbox)
-        strictEqual((yield* soon(agents[1])).length, 0)
+        deepStrictEqual(yield* before(agents[1]), [])
       })
     )
 
@@ -57,7 +65,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A subscription", 
         strictEqual(yield* next(agent), uri)
         yield* unsubscribe(agent, uri)
         yield* maria.client.posts.remove({ path })
-        strictEqual((yield* soon(agent)).length, 0)
+        deepStrictEqual(yield* before(agent), [])
       })
     )
   }
@@ -65,14 +73,12 @@ layer(community(Memory.layer), { excludeTestServices: true })("A subscription", 
   it.scoped("on a disease notifies of a change of the catalogue, and of no other change", () =>
     Effect.gen(function* () {
       const { bob, maria, post } = yield* scene
-      const uri = "community://diseases/1"
       const agent = yield* connectAs("streamable", maria)
-      yield* subscribe(agent, uri)
+      yield* subscribe(agent, catalogue)
+      yield* subscribe(agent, `community://posts/${post.id}`)
       yield* answer(bob, post.id)
-      strictEqual((yield* soon(agent)).length, 0)
-      const { append } = yield* Changes
-      yield* append([catalogueChanged])
-      strictEqual(yield* next(agent), uri)
+      deepStrictEqual(yield* before(agent), [`community://posts/${post.id}`])
+      strictEqual((yield* Queue.takeAll(agent.updates)).length, 0)
     })
   )
 
@@ -85,8 +91,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("A subscription", 
         Effect.gen(function* () {
           yield* Effect.forEach(Array.range(1, 20), () => answer(bob, post.id))
           yield* next(agent)
-          yield* Effect.sleep("1500 millis")
-          return 1 + (yield* Queue.takeAll(agent.updates)).length
+          yield* next(agent)
+          return 2 + (yield* before(agent)).length
         })
       )
       const most = Math.floor(Duration.toSeconds(taken)) + 1
@@ -101,8 +107,10 @@ layer(community(Memory.layer), { excludeTestServices: true })("A subscription", 
       const message = { jsonrpc: "2.0", id: 7, method: "resources/subscribe", params: { uri: inbox } }
       const subscribed = yield* request({ as: maria.token, session, body: message })
       assertTrue((yield* Effect.promise(() => subscribed.text())).includes('"result":{}'))
+      const open = yield* connectAs("streamable", maria)
+      yield* subscribe(open, inbox)
       yield* answer(bob, post.id)
-      yield* Effect.sleep("100 millis")
+      yield* next(open)
       const { until } = yield* stream({ as: maria.token, session })
       assertTrue((yield* until("notifications/resources/updated")).includes(inbox))
     })

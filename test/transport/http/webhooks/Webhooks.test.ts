@@ -205,26 +205,22 @@ for (const storage of memoryAndDatabase) {
         })
       )
 
-      it.scoped(
-        "gives up a receiver that hangs after 5 seconds, and sends to others and answers members meanwhile",
-        () =>
-          Effect.gen(function* () {
-            const admin = yield* joinAdmin
-            const [slow, quick] = [yield* receiver, yield* receiver]
-            slow.answerBy(() => undefined)
-            const { id } = yield* added(admin, slow.url, ["member.joined"])
-            const { id: other } = yield* added(admin, quick.url, ["member.joined"])
-            const begun = Date.now()
-            for (const _ of Array.range(1, 3)) yield* join()
-            yield* until(Effect.sync(() => quick.received.length === 3))
-            assertTrue(Date.now() - begun < 5_000)
-            yield* until(Effect.map(found(admin, id), (one) => at(one, "last") !== null))
-            const { failingSince, last } = recordOf(yield* found(admin, id))
-            deepStrictEqual([at(last, "status"), at(last, "fault")], [null, "time"])
-            assertTrue(isTime(failingSince))
-            strictEqual(slow.received.length, 1)
-            for (const one of [id, other]) yield* remove(admin, one)
-          })
+      it.scoped("gives up a receiver that hangs, and sends to others and answers members", () =>
+        Effect.gen(function* () {
+          const admin = yield* joinAdmin
+          const [slow, quick] = [yield* receiver, yield* receiver]
+          slow.answerBy(() => undefined)
+          const { id } = yield* added(admin, slow.url, ["member.joined"])
+          const { id: other } = yield* added(admin, quick.url, ["member.joined"])
+          for (const _ of Array.range(1, 3)) yield* join()
+          yield* until(Effect.sync(() => quick.received.length === 3))
+          yield* until(Effect.map(found(admin, id), (one) => at(one, "last") !== null))
+          const { failingSince, last } = recordOf(yield* found(admin, id))
+          deepStrictEqual([at(last, "status"), at(last, "fault")], [null, "time"])
+          assertTrue(isTime(failingSince))
+          strictEqual(slow.received.length, 1)
+          for (const one of [id, other]) yield* remove(admin, one)
+        })
       )
 
       it.scoped("does not follow a redirect, reads no body, and tells of a receiver that is not there", () =>
