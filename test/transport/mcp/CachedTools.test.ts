@@ -10,7 +10,7 @@ import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
-import { memoryAndDatabase } from "../../support/Storage.ts"
+import { memoryOnly } from "../../support/Storage.ts"
 import { at, listAt } from "../../support/Wire.ts"
 import { type Connected, connectAs } from "./Clients.ts"
 
@@ -52,7 +52,7 @@ const readAll = ({ call }: Connected, reads: ReadonlyArray<Read>) =>
 const readTwins = (as: Redacted.Redacted, reads: ReadonlyArray<Read>) =>
   Effect.forEach(reads, ({ path }) => Effect.map(ask("GET", path, { as }), ({ text }) => stable(JSON.parse(text))))
 
-for (const storage of memoryAndDatabase) {
+for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: a cached tool answer`, (it) => {
     it.scoped("is dropped when its post changes by REST, by MCP or by RPC, for every member", () =>
       Effect.gen(function* () {
