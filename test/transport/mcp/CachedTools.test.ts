@@ -152,15 +152,4 @@ layer(community(Memory.layer, { RATE_LIMIT_READ: "20" }), { excludeTestServices:
       assertTrue(refused.isError && refused.text.startsWith("too many reads"), refused.text)
     })
   )
-
-  it.scoped("with arguments that the tool refuses is never cached", () =>
-    Effect.gen(function* () {
-      const { call } = yield* connectAs("legacy", yield* join())
-      for (const _ of [1, 2]) {
-        const { isError, text } = yield* call("list_posts", { limit: 0 })
-        assertTrue(isError && text.includes("limit"), text)
-        strictEqual((yield* call("list_posts", { unknown: 1 })).isError, true)
-      }
-    })
-  )
 })

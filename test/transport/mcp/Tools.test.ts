@@ -211,15 +211,6 @@ layer(community(Memory.layer), { excludeTestServices: true })("Tools", (it) => {
       }
     })
   )
-
-  it.scoped("a call acts as the owner of the key, with the current role", () =>
-    Effect.gen(function* () {
-      const maria = yield* join("expert")
-      const agent = yield* connectAs("legacy", maria)
-      const { json } = yield* agent.call("create_post", { title: "Who am I?", content: "?" })
-      deepStrictEqual([at(json, "author", "id"), at(json, "authorRole")], [maria.user.id, "expert"])
-    })
-  )
 })
 
 /** The number of times that a result with these lists was serialised while an effect ran. */
