@@ -49,7 +49,7 @@ const calls = (postId: number) =>
   }) as const satisfies Record<string, { good: object; bad: object | undefined; says: RegExp | undefined }>
 
 /** The tools that clients of sessions are told of. */
-const names = Array.from(CommunityTools.requests.keys()).filter(
+const names = Array.fromIterable(CommunityTools.requests.keys()).filter(
   (name) => !["delete_post", "report_content"].includes(name)
 )
 
@@ -155,7 +155,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("Tools", (it) => {
         )
         const none = yield* agent.call("get_community_stats", { since: "2020", until: 1 })
         strictEqual(none.text, 'get_community_stats has no argument "since", "until": it takes none')
-        const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${"x".repeat(500)}${index}`, 1]))
+        const many = Object.fromEntries(Array.makeBy(300, (index) => [`${"x".repeat(500)}${index}`, 1]))
         const { text } = yield* agent.call("get_news", JSON.parse(JSON.stringify({ ...many, newsId: 1 })))
         assertTrue(text.endsWith("and 295 more: it takes newsId") && text.length < 500, text)
         const hidden = yield* agent.call("like_post", JSON.parse('{"postId":1,"__proto__":{},"constructor":1}'))

@@ -8,7 +8,7 @@ import { bodyTypeOf, endpoints } from "../../../support/Endpoints.ts"
 import { publish } from "../../../support/Given.ts"
 import { isHarmless } from "../../../support/Hostile.ts"
 import { People, signIn } from "../../../support/People.ts"
-import { ask, isFailure, member, port, speak } from "../../../support/Raw.ts"
+import { ask, isFailure, member, port, type Sent, speak } from "../../../support/Raw.ts"
 
 const takers = endpoints.filter(({ endpoint }) => endpoint.method !== "GET")
 /** One endpoint of each kind of body; `EveryEndpoint.test.ts` sends each endpoint a body that is too long, and one of text. */
