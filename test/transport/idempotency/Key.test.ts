@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { type Array, Effect, Layer, Logger, Redacted } from "effect"
+import { Effect, Layer, Logger, Redacted } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
 import { unique } from "../../contracts/newRows.ts"
