@@ -10,7 +10,7 @@ import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
-import { memoryAndDatabase } from "../../support/Storage.ts"
+import { memoryOnly } from "../../support/Storage.ts"
 import { at, listAt } from "../../support/Wire.ts"
 import { type Connected, connectAs } from "./Clients.ts"
 
@@ -52,7 +52,7 @@ const readAll = ({ call }: Connected, reads: ReadonlyArray<Read>) =>
 const readTwins = (as: Redacted.Redacted, reads: ReadonlyArray<Read>) =>
   Effect.forEach(reads, ({ path }) => Effect.map(ask("GET", path, { as }), ({ text }) => stable(JSON.parse(text))))
 
-for (const storage of memoryAndDatabase) {
+for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: a cached tool answer`, (it) => {
     it.scoped("is dropped when its post changes by REST, by MCP or by RPC, for every member", () =>
       Effect.gen(function* () {
@@ -150,17 +150,6 @@ layer(community(Memory.layer, { RATE_LIMIT_READ: "20" }), { excludeTestServices:
       }
       const refused = yield* bobs.call("get_community_stats", {})
       assertTrue(refused.isError && refused.text.startsWith("too many reads"), refused.text)
-    })
-  )
-
-  it.scoped("with arguments that the tool refuses is never cached", () =>
-    Effect.gen(function* () {
-      const { call } = yield* connectAs("legacy", yield* join())
-      for (const _ of [1, 2]) {
-        const { isError, text } = yield* call("list_posts", { limit: 0 })
-        assertTrue(isError && text.includes("limit"), text)
-        strictEqual((yield* call("list_posts", { unknown: 1 })).isError, true)
-      }
     })
   )
 })

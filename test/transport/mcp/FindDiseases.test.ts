@@ -12,7 +12,7 @@ import { newDiseases } from "../../contracts/newRows.ts"
 import { community } from "../../support/Community.ts"
 import type { Member } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
-import { memoryAndDatabase } from "../../support/Storage.ts"
+import { memoryOnly } from "../../support/Storage.ts"
 import { until } from "../../support/Waiting.ts"
 import { at, eachOf, listAt } from "../../support/Wire.ts"
 import { open } from "../web/support/Browse.ts"
@@ -37,7 +37,7 @@ const rpcOf = ({ token }: Pick<Member, "token">) =>
 
 const isValid = new AjvJsonSchemaValidator().getValidator(outputSchema(FindDiseases.successSchema))
 
-for (const storage of memoryAndDatabase) {
+for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: find_diseases`, (it) => {
     it.scoped("ranks as REST and RPC do, and gives the same records", () =>
       Effect.gen(function* () {

@@ -1,7 +1,8 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv"
-import { Effect, Redacted } from "effect"
+import { Array, Effect, Redacted } from "effect"
+import { vi } from "vitest"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { CommunityTools } from "../../../src/api/tools/CommunityTools.ts"
 import { community } from "../../support/Community.ts"
@@ -48,7 +49,7 @@ const calls = (postId: number) =>
   }) as const satisfies Record<string, { good: object; bad: object | undefined; says: RegExp | undefined }>
 
 /** The tools that clients of sessions are told of. */
-const names = Array.from(CommunityTools.requests.keys()).filter(
+const names = Array.fromIterable(CommunityTools.requests.keys()).filter(
   (name) => !["delete_post", "report_content"].includes(name)
 )
 
@@ -154,7 +155,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("Tools", (it) => {
         )
         const none = yield* agent.call("get_community_stats", { since: "2020", until: 1 })
         strictEqual(none.text, 'get_community_stats has no argument "since", "until": it takes none')
-        const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${"x".repeat(500)}${index}`, 1]))
+        const many = Object.fromEntries(Array.makeBy(300, (index) => [`${"x".repeat(500)}${index}`, 1]))
         const { text } = yield* agent.call("get_news", JSON.parse(JSON.stringify({ ...many, newsId: 1 })))
         assertTrue(text.endsWith("and 295 more: it takes newsId") && text.length < 500, text)
         const hidden = yield* agent.call("like_post", JSON.parse('{"postId":1,"__proto__":{},"constructor":1}'))
@@ -210,13 +211,42 @@ layer(community(Memory.layer), { excludeTestServices: true })("Tools", (it) => {
       }
     })
   )
+})
 
-  it.scoped("a call acts as the owner of the key, with the current role", () =>
-    Effect.gen(function* () {
-      const maria = yield* join("expert")
-      const agent = yield* connectAs("legacy", maria)
-      const { json } = yield* agent.call("create_post", { title: "Who am I?", content: "?" })
-      deepStrictEqual([at(json, "author", "id"), at(json, "authorRole")], [maria.user.id, "expert"])
-    })
+/** The number of times that a result with these lists was serialised while an effect ran. */
+const serialised = <A, E, R>(member: string, effect: Effect.Effect<A, E, R>) =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => vi.spyOn(JSON, "stringify")),
+    (spy) =>
+      Effect.map(
+        effect,
+        () => spy.mock.calls.filter(([value]) => listAt(value, "result", member).length > 0 || at(value, member)).length
+      ),
+    (spy) => Effect.sync(() => spy.mockRestore())
   )
+
+layer(community(Memory.layer), { excludeTestServices: true })("A constant result", (it) => {
+  for (const generation of generations) {
+    it.scoped(`over ${generation}: such as tools/list is not serialised for each request`, () =>
+      Effect.gen(function* () {
+        const { client } = yield* connectAs(generation, yield* join())
+        const lists = {
+          tools: () => client.listTools(),
+          prompts: () => client.listPrompts(),
+          resources: () => client.listResources(),
+          resourceTemplates: () => client.listResourceTemplates()
+        }
+        for (const [member, list] of Object.entries(lists)) {
+          const times = yield* serialised(
+            member,
+            Effect.forEach(Array.range(1, 3), () => Effect.promise<unknown>(list))
+          )
+          strictEqual(times, 0, member)
+        }
+        const [first, second] = [yield* Effect.promise(lists.tools), yield* Effect.promise(lists.tools)]
+        deepStrictEqual(first, second)
+        strictEqual(first.tools.length, 13)
+      })
+    )
+  }
 })

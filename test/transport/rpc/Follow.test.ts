@@ -2,11 +2,9 @@ import { request } from "node:http"
 import { FetchHttpClient, HttpServer } from "@effect/platform"
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Chunk, Clock, Effect, Fiber, Redacted, Ref, Schedule, Stream } from "effect"
+import { Chunk, Clock, Effect, Redacted, Schedule, Stream } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import * as CommunityRpcClient from "../../../src/client/CommunityRpcClient.ts"
-import { NotSignedIn } from "../../../src/domain/accounts/CurrentUser.ts"
-import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
 import { beatingOn } from "../../../src/transport/rpc/RpcHttp.ts"
 import { newComment } from "../../contracts/newRows.ts"
 import { community } from "../../support/Community.ts"
@@ -74,30 +72,6 @@ layer(community(Memory.layer), { excludeTestServices: true })("follow_notificati
       for (let beats = 0; beats < 10; beats++) beat()
       sink.drain()
       yield* until(() => sink.text === " ".repeat(4))
-    })
-  )
-
-  it.scoped("is read by the typed client from the first after 0, and fails when the credential ends", () =>
-    Effect.gen(function* () {
-      const [maria, bob] = [yield* join(), yield* join()]
-      const post = yield* publish(maria)
-      const received = yield* Ref.make(0)
-      const rpc = yield* rpcs(maria.token)
-      const followed = yield* rpc.follow_notifications({ after: 0 }).pipe(
-        Stream.runForEach(() => Ref.update(received, (count) => count + 1)),
-        Effect.fork
-      )
-      const { count } = yield* ConnectionQuota
-      yield* until(() => count("streams") === 1)
-      for (const total of [1, 2]) {
-        yield* answer(bob, post.id)
-        yield* Effect.repeat(Ref.get(received), {
-          until: (so) => so === total,
-          schedule: Schedule.spaced("5 millis")
-        }).pipe(Effect.withClock(Clock.make()))
-      }
-      yield* maria.client.auth.logout()
-      deepStrictEqual(yield* Effect.flip(Fiber.join(followed)), new NotSignedIn())
     })
   )
 

@@ -9,8 +9,6 @@ import { open } from "../../support/Reader.ts"
 import { at, eachOf, listAt } from "../../support/Wire.ts"
 import { follow, scene } from "./Given.ts"
 
-const path = "/api/notifications/stream"
-
 layer(community(Memory.layer), { excludeTestServices: true })("A notification stream", (it) => {
   it.scoped("begins with the member, the unread count, and the time to wait before a reconnect", () =>
     Effect.gen(function* () {
@@ -125,27 +123,6 @@ layer(community(Memory.layer), { excludeTestServices: true })("A notification st
         const { status, take } = yield* open({ query })
         deepStrictEqual([status, (yield* take(1))[0]?.event], [401, "ended"])
       }
-    })
-  )
-
-  it.effect("is the only REST endpoint that takes a credential in the query", () =>
-    Effect.gen(function* () {
-      const { maria } = yield* scene
-      const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "agent" } })
-      for (const query of [`apiKey=${Redacted.value(key)}`, `token=${Redacted.value(maria.token)}`]) {
-        for (const url of ["/api/notifications", "/api/users"]) {
-          strictEqual((yield* send("GET", `${url}?${query}`)).status, 401)
-        }
-      }
-    })
-  )
-
-  it.scoped("is not opened by HEAD, which has no body", () =>
-    Effect.gen(function* () {
-      const { maria } = yield* scene
-      const { body, headers, status } = yield* send("HEAD", path, { as: maria.token })
-      deepStrictEqual([status, headers["content-type"], body], [200, "text/event-stream", undefined])
-      strictEqual((yield* send("HEAD", path)).status, 401)
     })
   )
 

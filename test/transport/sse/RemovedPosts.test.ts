@@ -4,7 +4,6 @@ import { Effect } from "effect"
 import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
 import { send } from "../../support/Members.ts"
-import { open } from "../../support/Reader.ts"
 import { memoryAndDatabase } from "../../support/Storage.ts"
 import { at } from "../../support/Wire.ts"
 import { follow, scene } from "./Given.ts"
@@ -40,24 +39,6 @@ for (const storage of memoryAndDatabase) {
         yield* maria.client.posts.remove({ path: { id: quiet.id } })
         yield* answer(bob, post.id)
         strictEqual((yield* stream.next).event, "notification")
-      })
-    )
-
-    it.scoped("leaves the unread count right in the list, and in streams opened later", () =>
-      Effect.gen(function* () {
-        const { bob, maria, post } = yield* scene
-        const kept = yield* publish(maria)
-        for (const id of [post.id, post.id, kept.id]) yield* answer(bob, id)
-        const unread = Effect.map(send("GET", "/api/notifications", { as: maria.token }), ({ body }) =>
-          at(body, "unreadCount")
-        )
-        strictEqual(yield* unread, 3)
-        yield* maria.client.posts.remove({ path: { id: post.id } })
-        strictEqual(yield* unread, 1)
-        deepStrictEqual((yield* (yield* open({ as: maria.token })).next).data, {
-          userId: maria.user.id,
-          unreadCount: 1
-        })
       })
     )
 

@@ -9,7 +9,7 @@ import { newComment } from "../../contracts/newRows.ts"
 import { community } from "../../support/Community.ts"
 import { answer } from "../../support/Given.ts"
 import { listenersCounted } from "../../support/Listeners.ts"
-import { join, send } from "../../support/Members.ts"
+import { join } from "../../support/Members.ts"
 import { open } from "../../support/Reader.ts"
 import { follow, scene } from "./Given.ts"
 
@@ -59,15 +59,6 @@ layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: tr
       yield* Effect.forEach(Array.range(1, 99), () => follow(member), { concurrency: 5, discard: true })
       const { listeners } = yield* settled(100, before.fibers + 10)
       strictEqual(listeners, 0)
-    })
-  )
-
-  it.scoped("are not opened by HEAD", () =>
-    Effect.gen(function* () {
-      const { token } = yield* join()
-      yield* settled(0)
-      yield* send("HEAD", "/api/notifications/stream", { as: token })
-      strictEqual((yield* held).streams, 0)
     })
   )
 

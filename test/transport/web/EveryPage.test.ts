@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import { allRoutes } from "../../../src/transport/web/Routes.ts"
 import { community } from "../../support/Community.ts"
 import { memoryOnly } from "../../support/Storage.ts"
@@ -89,6 +89,12 @@ const eachPage = <E, R>(...trial: Trial<E, R>) =>
 /** Tries forms that are carried out, each in a scene of its own. */
 const eachForm = <E, R>(...trial: Trial<E, R>) => tryPages(scene, ...trial)
 
+/** A form of a page for admins. */
+const formOfAdmins = /<form[^>]* action="\/(?:members|admin)/
+
+/** The number of headings of the first level of a page; one for what is no page. */
+const headingsOf = (text: string) => (text.includes("<html") ? (text.match(/<h1\b/g)?.length ?? 0) : 1)
+
 const isForm = ({ name }: Page) => name.startsWith("POST")
 
 for (const storage of memoryOnly) {
@@ -97,11 +103,11 @@ for (const storage of memoryOnly) {
       Effect.map(routes, (all) => deepStrictEqual(all.map(({ name }) => name).sort(), Object.keys(pageRows).sort()))
     )
 
-    it.effect("works for the reader with the fewest rights who may use it", () =>
+    it.effect("works for the reader with the fewest rights who may use it, under one heading", () =>
       eachPage(
         (page) => !isForm(page),
-        (page, given) => Effect.map(use(page, given, mayUse(page)), ({ status }) => status),
-        ({ row }) => row.status
+        (page, given) => Effect.map(use(page, given, mayUse(page)), ({ status, text }) => [status, headingsOf(text)]),
+        ({ row }) => [row.status, 1]
       )
     )
 
@@ -132,19 +138,25 @@ for (const storage of memoryOnly) {
       eachPage(
         ({ row }) => row.by !== "anyone",
         (page, given) =>
-          Effect.map(use(page, given, undefined), ({ headers, status }) => [
+          Effect.map(use(page, given, undefined), ({ headers, status, text }) => [
             status,
-            String(headers["location"] ?? "").split("?", 1)[0]
+            String(headers["location"] ?? "").split("?", 1)[0],
+            formOfAdmins.test(text)
           ]),
-        (page) => (page.comesBack && isForm(page) ? [401, ""] : [303, page.joins ? "/register" : "/sign-in"])
+        (page) =>
+          page.comesBack && isForm(page) ? [401, "", false] : [303, page.joins ? "/register" : "/sign-in", false]
       )
     )
 
-    it.effect("is refused to members without the rights that it needs", () =>
+    it.effect("is refused to members without the rights that it needs, with no form of those who have them", () =>
       eachPage(
         ({ row: { by } }) => by === "author" || by === "moderator" || by === "admin",
-        (page, given) => Effect.map(use(page, given, "member"), ({ status }) => status),
-        ({ row }) => (row.isUnseen ? 404 : 403)
+        (page, given) =>
+          Effect.forEach(
+            page.row.by === "admin" ? (["member", "moderator"] as const) : (["member"] as const),
+            (reader) => Effect.map(use(page, given, reader), ({ status, text }) => [status, formOfAdmins.test(text)])
+          ),
+        ({ row }) => Array.replicate([row.isUnseen ? 404 : 403, false], row.by === "admin" ? 2 : 1)
       )
     )
 
@@ -163,10 +175,10 @@ for (const storage of memoryOnly) {
       eachPage(
         (page) => isForm(page) && !page.isFromAnywhere,
         (page, given) =>
-          Effect.forEach(["cross-site", "same-site", "none"], (site) =>
+          Effect.forEach(["cross-site", "same-site", "none", ""], (site) =>
             Effect.map(use(page, given, mayUse(page), { headers: { "sec-fetch-site": site } }), ({ status }) => status)
           ),
-        () => [403, 403, 403]
+        () => [403, 403, 403, 403]
       )
     )
   })

@@ -10,12 +10,6 @@ import { unlimited } from "../../support/Unlimited.ts"
 import { decide } from "../http/moderation/Given.ts"
 import { alertOf, arrive, cookieOf, invalidIn, joinByForm, open, publishByForm, submit } from "./support/Browse.ts"
 
-const foreign = [{ "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }, { "sec-fetch-site": "none" }]
-
-/** The forms of a post; `EveryPage.test.ts` tries all others. */
-const formsOf = (post: string) =>
-  ["/edit", "/comments", "/like", "/follow", "/delete"].map((action) => `${post}${action}`)
-
 for (const storage of memoryOnly) {
   layer(community(storage.layer, unlimited), { excludeTestServices: true })("Forms of pages", (it) => {
     it.effect("join, sign out and sign in, with a cookie that no script can read", () =>
@@ -64,25 +58,6 @@ for (const storage of memoryOnly) {
             deepStrictEqual([answer.status, answer.headers.location], [303, "/"])
           })
       )
-    )
-
-    it.effect("refuse whatever another site sends, and change nothing", () =>
-      Effect.gen(function* () {
-        const { cookie } = yield* joinByForm()
-        const path = yield* publishByForm(cookie)
-        for (const form of formsOf(path)) {
-          for (const headers of foreign) {
-            const answer = yield* submit(form, { title: "x", content: "x" }, { cookie, headers })
-            deepStrictEqual([form, answer.status], [form, 403])
-          }
-          const bare = yield* ask("POST", form, {
-            body: "content=x",
-            headers: { cookie, "content-type": "application/x-www-form-urlencoded" }
-          })
-          strictEqual(bare.status, 403)
-        }
-        strictEqual((yield* open(path, { cookie })).status, 200)
-      })
     )
 
     it.effect("take the Origin of this site where a browser does not send Sec-Fetch-Site", () =>

@@ -54,14 +54,7 @@ for (const storage of memoryOnly) {
           const { id } = yield* author.client.posts.create({ payload: { title, content: `Text\n\n${vector}` } })
           yield* author.client.comments.create({ path: { id }, payload: { content: `Answer ${vector}` } })
           const typed = encodeURIComponent(vector)
-          const paths = [
-            "/",
-            "/posts",
-            `/posts/${id}`,
-            `/posts?search=${typed}`,
-            `/diseases?search=${typed}`,
-            `/news?search=${typed}`
-          ]
+          const paths = [`/posts/${id}`, `/posts?search=${typed}`, `/diseases?search=${typed}`, `/news?search=${typed}`]
           const more = [
             `/sign-in?next=${typed}`,
             `/posts/new?diseaseId=${typed}`,
@@ -82,6 +75,9 @@ for (const storage of memoryOnly) {
             next: vector
           })
           deepStrictEqual([unknown.status, activeIn(unknown.text)], [400, []])
+        }
+        for (const path of ["/", "/posts"]) {
+          deepStrictEqual([path, activeIn((yield* open(path, { cookie })).text)], [path, []])
         }
       })
     )

@@ -147,8 +147,7 @@ for (const storage of memoryOnly) {
 
     for (const [missed, isLeftOut] of [
       [100, false],
-      [101, true],
-      [230, true]
+      [101, true]
     ] as const) {
       it.scoped(`has at most a hundred comments of ${missed} that were missed, then resync, then new ones`, () =>
         Effect.gen(function* () {

@@ -196,19 +196,6 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("take their language from ?lang=, keep it in a cookie, and else from the browser", () =>
-      Effect.gen(function* () {
-        const chosen = yield* open("/help?lang=de")
-        assertTrue(chosen.text.includes('<html lang="de">'))
-        const cookie = cookieOf(chosen)
-        strictEqual(cookie, "lang=de")
-        const later = yield* open("/help", { cookie, headers: { "accept-language": "fr" } })
-        assertTrue(later.text.includes('<html lang="de">'))
-        const other = yield* open("/help", { headers: { "accept-language": "pl, fr;q=0.8, de;q=0.7" } })
-        assertTrue(other.text.includes('<html lang="fr">'))
-      })
-    )
-
     it.effect("are shown in the language of a link of another site, which is not remembered", () =>
       Effect.gen(function* () {
         const elsewhere: ReadonlyArray<Readonly<Record<string, string>>> = [
@@ -234,16 +221,6 @@ for (const storage of memoryOnly) {
         assertTrue((yield* open("/posts")).text.includes(title))
         assertTrue((yield* open("/")).text.includes(title))
         assertTrue((yield* ask("GET", "/sitemap.xml")).text.includes("/posts/"))
-      })
-    )
-
-    it.effect("count a view for each reading of a cached thread", () =>
-      Effect.gen(function* () {
-        const member = yield* join()
-        const { id } = yield* publish(member)
-        for (let reading = 0; reading < 5; reading++) yield* open(`/posts/${id}`)
-        const { viewCount } = yield* member.client.posts.get({ path: { id } })
-        strictEqual(viewCount, 6)
       })
     )
 

@@ -10,36 +10,8 @@ import { unlimited, withMail } from "../../support/Unlimited.ts"
 import { at } from "../../support/Wire.ts"
 import { alertOf, arrive, cookieFor, cookieOf, invalidIn, joinByForm, open, submit } from "./support/Browse.ts"
 
-const own = [
-  "",
-  "/profile",
-  "/diseases",
-  "/notifications",
-  "/keys",
-  "/sessions",
-  "/password",
-  "/email",
-  "/blocks",
-  "/data"
-].map((page) => `/settings${page}`)
-
 for (const storage of memoryOnly) {
   layer(community(storage.layer, unlimited), { excludeTestServices: true })("Settings on pages", (it) => {
-    it.effect("are for their member, and lead others to the sign-in", () =>
-      Effect.gen(function* () {
-        const { cookie } = yield* joinByForm()
-        for (const path of [...own, "/notifications", "/members", "/decisions", "/reports"]) {
-          const anonymous = yield* open(path)
-          deepStrictEqual(
-            [path, anonymous.status, anonymous.headers.location],
-            [path, 303, `/sign-in?next=${encodeURIComponent(path)}`]
-          )
-          const { status, text } = yield* open(path, { cookie })
-          deepStrictEqual([path, status, text.match(/<h1\b/g)?.length], [path, 200, 1])
-        }
-      })
-    )
-
     it.effect("take at most 100 diseases, also while one more is being searched", () =>
       Effect.gen(function* () {
         const { cookie } = yield* joinByForm()

@@ -28,9 +28,20 @@ const linkIn = (html: string, label: string) => {
   return href === undefined ? undefined : seen(href)
 }
 
+/** Asserts that the address of each of these comments leads to the page of the thread that shows it. */
+const leadsTo = (path: string, ids: ReadonlyArray<number | undefined>) =>
+  Effect.forEach(ids, (id) =>
+    Effect.gen(function* () {
+      const answer = yield* open(`/comments/${id}`)
+      deepStrictEqual([answer.status, anchorOf(answer)], [303, `comment-${id}`])
+      assertTrue(String(answer.headers.location).startsWith(path))
+      assertTrue(idsIn((yield* arrive(answer)).text).includes(Number(id)))
+    })
+  )
+
 for (const storage of memoryOnly) {
   layer(community(storage.layer, unlimited), { excludeTestServices: true })("The page of a thread", (it) => {
-    it.effect("has a hundred comments, and pages with the others", () =>
+    it.effect("has a hundred comments, and pages with the others, to which the address of a comment leads", () =>
       Effect.gen(function* () {
         const { ids, path } = yield* threadOf(103)
         const first = yield* open(path)
@@ -40,10 +51,11 @@ for (const storage of memoryOnly) {
         deepStrictEqual(idsIn(second.text), ids.slice(100))
         strictEqual(linkIn(second.text, "More replies"), undefined)
         strictEqual(linkIn(first.text, "More replies"), undefined)
+        yield* leadsTo(path, [ids[0], ids[50], ids.at(-1)])
       })
     )
 
-    it.effect("leads to every comment where they are too long for one page", () =>
+    it.effect("leads to every comment where they are too long for one page, from the address of each too", () =>
       Effect.gen(function* () {
         const { ids, path } = yield* threadOf(70, long)
         const found: Array<number> = []
@@ -57,19 +69,7 @@ for (const storage of memoryOnly) {
           strictEqual(text.includes("data-live"), next === undefined)
         }
         deepStrictEqual(found, ids)
-      })
-    )
-
-    it.effect("is found from each of its comments, and shows it", () =>
-      Effect.gen(function* () {
-        for (const { ids, path } of [yield* threadOf(102), yield* threadOf(70, long)]) {
-          for (const id of [ids[0], ids[50], ids.at(-1)]) {
-            const answer = yield* open(`/comments/${id}`)
-            deepStrictEqual([answer.status, anchorOf(answer)], [303, `comment-${id}`])
-            assertTrue(String(answer.headers.location).startsWith(path))
-            assertTrue(idsIn((yield* arrive(answer)).text).includes(Number(id)))
-          }
-        }
+        yield* leadsTo(path, [ids[0], ids[50], ids.at(-1)])
       })
     )
 

@@ -199,19 +199,6 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
       })
     )
 
-    it.effect("asks for a credential exactly where the server does", () =>
-      Effect.gen(function* () {
-        for (const defined of endpoints) {
-          const { endpoint, name } = defined
-          if (name === "POST /api/mcp") continue // open only to whoever knows a session (spec, MCP)
-          const security = at(yield* operationOf(defined), "security")
-          const isOpen = !Array.isArray(security) || security.length === 0 || membersOf(security[0]).length === 0
-          const { status } = yield* ask(endpoint.method, endpoint.path.replace(":id", "1"))
-          strictEqual(status !== 401, isOpen, `${name} answers ${status}`)
-        }
-      })
-    )
-
     it.effect("equals the output of `npm run openapi`, the server's URL aside", () =>
       Effect.gen(function* () {
         const { served } = yield* Document

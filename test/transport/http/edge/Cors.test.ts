@@ -48,8 +48,12 @@ layer(community(Memory.layer, variables), { excludeTestServices: true })(
           strictEqual(headers["access-control-allow-credentials"], undefined, path)
           assertTrue(varies({ headers, ...answer }), path)
           const exposed = String(headers["access-control-expose-headers"]).toLowerCase().split(", ")
-          for (const name of ["retry-after", "ratelimit-remaining", "x-request-id", "etag"])
-            assertTrue(exposed.includes(name))
+          for (const name of [
+            ...["location", "retry-after", "www-authenticate", "x-request-id", "etag", "x-unknown-parameters"],
+            ...["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "idempotency-replayed"]
+          ]) {
+            assertTrue(exposed.includes(name), name)
+          }
         }
       })
     )

@@ -1,9 +1,9 @@
 import { layer } from "@effect/vitest"
 import { strictEqual } from "@effect/vitest/utils"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { community } from "../../../support/Community.ts"
-import { publish } from "../../../support/Given.ts"
+import { answer, publish } from "../../../support/Given.ts"
 import { People } from "../../../support/People.ts"
 import { ask, isFailure, type Sent } from "../../../support/Raw.ts"
 
@@ -14,6 +14,9 @@ const compressed: Sent = { body: "{}", headers: { "content-encoding": "gzip" } }
 const invalid: Sent = { headers: { authorization: "Bearer nonsense" } }
 const deep: Sent = { body: "[".repeat(70) + "]".repeat(70) }
 
+const unknownComment = "/api/comments/999999"
+const tooLong = body({ content: "x".repeat(5_001) })
+
 /** A request with two things wrong with it, and the status of the one that is told. */
 type Pair = readonly [why: string, expected: number, method: string, path: string, sent: Sent]
 
@@ -21,6 +24,7 @@ const pairs = Effect.gen(function* () {
   const { admin, expert, other, user } = yield* People
   const { id } = yield* publish(user)
   const post = `/api/posts/${id}`
+  const comment = `/api/comments/${(yield* answer(user, id)).id}`
   const profile = `/api/users/${user.user.id}`
   const created = yield* other.client.auth.createApiKey({ payload: { name: "agent" } })
   const key = created.key
@@ -77,6 +81,9 @@ const pairs = Effect.gen(function* () {
       "/api/posts/999999",
       as(body({ title: "<b>" }))
     ],
+    ["a text of a comment before what is not there", 400, "PATCH", unknownComment, as(body({ content: 5 }))],
+    ["what is not there before a text that is too long", 404, "PATCH", unknownComment, as(tooLong)],
+    ["a right before a text that is too long", 403, "PATCH", comment, as(tooLong)],
     ["a body before a right", 400, "PATCH", post, as(body({ category: "nonsense" }))],
     ["a text that is filtered away before a right", 400, "PATCH", post, as(body({ content: "<b></b>" }))],
     ["a body before a conflict", 400, "PATCH", `/api/users/${other.user.id}`, as(body({ ...taken, bio: 5 }))],
@@ -121,31 +128,6 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
           const answer = yield* ask(method, path, sent)
           strictEqual(answer.status, expected, `${why}: ${method} ${path} ${answer.status} ${answer.text}`)
           isFailure(answer, why)
-        }
-      })
-    )
-
-    it.effect("is answered with each of them if it has that one alone", () =>
-      Effect.gen(function* () {
-        const { other, user } = yield* People
-        const { id } = yield* publish(user)
-        const authorization = `bearer ${Redacted.value(other.token)}`
-        const alone: ReadonlyArray<readonly [number, string, string, Sent]> = [
-          [404, "GET", "/api/nowhere", {}],
-          [405, "PUT", "/api/posts", {}],
-          [413, "POST", "/api/posts", { as: other.token, ...huge }],
-          [415, "POST", "/api/posts", { as: other.token, ...plain }],
-          [401, "GET", "/api/users", {}],
-          [400, "GET", "/api/posts?page=0", {}],
-          [404, "GET", "/api/posts/999999", {}],
-          [403, "DELETE", `/api/posts/${id}`, { headers: { authorization } }],
-          [400, "POST", "/api/posts", { as: other.token, ...body({ title: "a", content: "b", diseaseId: 999999 }) }],
-          [409, "PATCH", `/api/users/${other.user.id}`, { as: other.token, ...body({ username: user.user.username }) }]
-        ]
-        for (const [status, method, path, sent] of alone) {
-          const answer = yield* ask(method, path, sent)
-          strictEqual(answer.status, status, `${method} ${path} ${answer.text}`)
-          isFailure(answer)
         }
       })
     )

@@ -83,7 +83,6 @@ for (const storage of memoryOnly) {
         refusedFor(yield* get("search=maria", maria.token), 403, /admin/)
         refusedFor(yield* get("search=maria&cursor=x", maria.token), 400, /^cursor/)
         strictEqual((yield* get("search=", maria.token)).status, 200)
-        strictEqual((yield* send("GET", "/api/users?search=maria")).status, 401)
       })
     )
 
@@ -98,10 +97,6 @@ for (const storage of memoryOnly) {
         deepStrictEqual([changed.status, at(changed.body, "bio"), at(changed.body, "id")], [200, "mine", maria.user.id])
         refusedFor(yield* change({ role: "admin" }), 403, /admin/)
         refusedFor(yield* change({ diseaseIds: [2_147_483_647] }), 400, /^diseaseIds/)
-        refusedFor(yield* send("PATCH", "/api/users/me", { body: { bio: "x" } }), 401, /./)
-        refusedFor(yield* send("GET", "/api/users/me"), 401, /./)
-        const removed = yield* send("PUT", "/api/users/me", { as: maria.token, body: {} })
-        deepStrictEqual([removed.status, removed.headers["allow"]], [405, "GET, HEAD, PATCH, DELETE"])
         const head = yield* send("HEAD", "/api/users/me", { as: maria.token })
         const { etag } = (yield* send("GET", "/api/users/me", { as: maria.token })).headers
         deepStrictEqual([head.status, head.headers["etag"]], [200, etag])

@@ -5,7 +5,7 @@ import { community } from "../../../support/Community.ts"
 import { publish } from "../../../support/Given.ts"
 import { join } from "../../../support/Members.ts"
 import { type Answer, ask, json, type Sent } from "../../../support/Raw.ts"
-import { memoryAndDatabase } from "../../../support/Storage.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
 import { cookieFor, open, submit } from "../../web/support/Browse.ts"
 
 const tooMany = "the query has more than 100 parameters"
@@ -33,7 +33,7 @@ const openPaths = [
 
 const pages = ["/", "/diseases", "/posts", "/help", "/sign-in", "/register", "/robots.txt", "/sitemap.xml"]
 
-for (const storage of memoryAndDatabase) {
+for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: many parameters`, (it) => {
     it.effect("a query has at most 100 on every endpoint, whatever their names", () =>
       Effect.gen(function* () {

@@ -4,9 +4,9 @@ import { Effect } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
-import { answer, authorOnWire, diseaseNamed, joinAdmin, publish } from "../../../support/Given.ts"
+import { authorOnWire, diseaseNamed, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { at, eachOf, isTime, listAt, long, recordOf, refused, refusedFor } from "../../../support/Wire.ts"
+import { at, eachOf, isTime, long, recordOf, refused, refusedFor } from "../../../support/Wire.ts"
 
 const unknown = 2_147_483_647
 
@@ -183,62 +183,6 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/posts", (it)
         const body = { title: "T", content: "C", ...given }
         refusedFor(yield* send("POST", "/api/posts", { as: token, body }), 400, why)
       }
-      refused(yield* send("POST", "/api/posts", { as: token, body: [] }), 400)
-      refused(yield* send("POST", "/api/posts", { as: token, body: null }), 400)
-      refused(yield* send("POST", "/api/posts", { as: token }), 400)
-    })
-  )
-
-  it.effect("ignores members that no caller may set", () =>
-    Effect.gen(function* () {
-      const [maria, bob] = [yield* join(), yield* join()]
-      const chosen = {
-        id: 999_999,
-        authorId: bob.user.id,
-        author: { id: bob.user.id },
-        authorRole: "admin",
-        viewCount: 7,
-        likeCount: 7,
-        replyCount: 7,
-        contentHtml: "<script>",
-        createdAt: "2000-01-01T00:00:00.000Z",
-        updatedAt: "2000-01-01T00:00:00.000Z"
-      }
-      const body = { title: "T", content: "C", ...chosen }
-      const created = yield* send("POST", "/api/posts", { as: maria.token, body })
-      const path = `/api/posts/${at(created.body, "id")}`
-      const changed = yield* send("PATCH", path, { as: maria.token, body: chosen })
-      for (const { body: post } of [created, changed]) {
-        for (const [member, value] of Object.entries(chosen)) assertTrue(at(post, member) !== value, member)
-        deepStrictEqual(
-          [at(post, "author", "id"), at(post, "viewCount"), at(post, "likeCount"), at(post, "contentHtml")],
-          [maria.user.id, 0, 0, "<p>C</p>"]
-        )
-      }
-      refused(yield* send("GET", "/api/posts/999999"), 404)
-    })
-  )
-
-  it.effect("shows the current role of an author everywhere", () =>
-    Effect.gen(function* () {
-      const [maria, admin] = [yield* join(), yield* joinAdmin]
-      const { id, title } = yield* publish(maria)
-      yield* answer(maria, id)
-      yield* admin.client.users.update({
-        path: { id: maria.user.id },
-        payload: {
-          role: "expert"
-        }
-      })
-      const { body } = yield* send("GET", `/api/posts/${id}`)
-      const comment = listAt(body, "comments")[0]
-      for (const record of [
-        body,
-        comment,
-        listAt((yield* send("GET", `/api/posts?search=${title}`)).body, "data")[0]
-      ]) {
-        deepStrictEqual([at(record, "authorRole"), at(record, "author", "role")], ["expert", "expert"])
-      }
     })
   )
 
@@ -261,40 +205,60 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/posts", (it)
     })
   )
 
-  it.effect("answers 404 to an unknown or malformed id", () =>
+  it.effect("answers a deletion with the id, and everything about the post is 404 afterwards", () =>
     Effect.gen(function* () {
       const maria = yield* join()
       const { id } = yield* publish(maria)
-      for (const bad of [
-        unknown,
-        2_147_483_648,
-        0,
-        -1,
-        `0${id}`,
-        `+${id}`,
-        `${id}.0`,
-        "1e3",
-        "0x1",
-        "abc",
-        "%00",
-        `${id}%20`
-      ]) {
-        refused(yield* send("GET", `/api/posts/${bad}`), 404)
-        refused(yield* send("PATCH", `/api/posts/${bad}`, { as: maria.token, body: { title: "x" } }), 404)
-        refused(yield* send("DELETE", `/api/posts/${bad}`, { as: maria.token }), 404)
+      const path = `/api/posts/${id}`
+      const { body, status } = yield* send("DELETE", path, { as: maria.token })
+      deepStrictEqual([status, body], [200, { deleted: true, id }])
+      const as = maria.token
+      refused(yield* send("DELETE", path, { as }), 404)
+      refused(yield* send("GET", path), 404)
+      strictEqual((yield* send("HEAD", path)).status, 404)
+      refused(yield* send("PATCH", path, { as, body: { title: "x" } }), 404)
+      refused(yield* send("GET", `${path}/comments`), 404)
+      refused(yield* send("POST", `${path}/comments`, { as, body: { content: "x" } }), 404)
+      refused(yield* send("GET", `${path}/like`), 404)
+      refused(yield* send("POST", `${path}/like`, { as }), 404)
+    })
+  )
+})
+
+layer(community(Memory.layer), { excludeTestServices: true })("/api/posts/:id/like", (it) => {
+  it.effect("gives a like by PUT and takes it back by DELETE, again and again, and notifies the author once", () =>
+    Effect.gen(function* () {
+      const [maria, bob] = [yield* join(), yield* join()]
+      const path = `/api/posts/${(yield* publish(maria)).id}/like`
+      for (const [method, liked] of [
+        ["DELETE", false],
+        ["PUT", true],
+        ["PUT", true],
+        ["DELETE", false],
+        ["DELETE", false],
+        ["PUT", true]
+      ] as const) {
+        const { body, status } = yield* send(method, path, { as: bob.token })
+        deepStrictEqual([status, body], [200, { liked, likeCount: Number(liked) }])
       }
-      strictEqual((yield* send("GET", `/api/posts/${id}`)).status, 200)
+      const inbox = yield* send("GET", "/api/notifications", { as: maria.token })
+      deepStrictEqual(eachOf(inbox, "type"), ["like"])
     })
   )
 
-  it.effect("answers 401 to a new post without a credential", () =>
+  it.effect("counts likes for all callers, and tells members whether they like the post", () =>
     Effect.gen(function* () {
-      const { id } = yield* publish(yield* join())
-      refused(yield* send("POST", "/api/posts", { body: { title: "T", content: "C" } }), 401)
-      refused(yield* send("POST", "/api/posts", { body: {} }), 401)
-      refused(yield* send("PATCH", `/api/posts/${id}`, { body: {} }), 401)
-      refused(yield* send("DELETE", `/api/posts/${id}`), 401)
-      deepStrictEqual(eachOf(yield* send("GET", "/api/posts?limit=1")), [id])
+      const [maria, bob] = [yield* join(), yield* join()]
+      const { id } = yield* publish(maria)
+      const path = `/api/posts/${id}/like`
+      deepStrictEqual((yield* send("GET", path)).body, { likeCount: 0 })
+      yield* send("POST", path, { as: bob.token })
+      const { body, status } = yield* send("GET", path)
+      deepStrictEqual([status, body], [200, { likeCount: 1 }])
+      deepStrictEqual((yield* send("GET", path, { as: bob.token })).body, { likeCount: 1, liked: true })
+      deepStrictEqual((yield* send("GET", path, { as: maria.token })).body, { likeCount: 1, liked: false })
+      const { body: post } = yield* send("GET", `/api/posts/${id}`, { as: bob.token })
+      deepStrictEqual([at(post, "likeCount"), at(post, "liked")], [1, true])
     })
   )
 })

@@ -95,28 +95,6 @@ for (const storage of memoryAndDatabase) {
           strictEqual(at((yield* send("GET", `${list}&category=topic`)).body, "pagination", "total"), 0)
         })
       )
-
-      it.effect("refuses a cursor of the list without related posts, and the other way round", () =>
-        Effect.gen(function* () {
-          const { about, word } = yield* written
-          for (const more of ["", `&search=${word}`]) {
-            const lists = [
-              `${about}${more}`,
-              `${about}${more}&includeDescendants=true`,
-              `${about}${more}&includeRelated=true`
-            ]
-            const cursors = yield* Effect.forEach(lists, (list) =>
-              Effect.map(send("GET", `${list}&limit=1`), ({ body }) => at(body, "pagination", "nextCursor"))
-            )
-            for (const [at, list] of lists.entries())
-              for (const [of, cursor] of cursors.entries()) {
-                const page = yield* send("GET", `${list}&cursor=${cursor}`)
-                if (at === of) strictEqual(page.status, 200)
-                else refusedFor(page, 400, /^cursor must be the nextCursor of this same list/)
-              }
-          }
-        })
-      )
     }
   )
 }

@@ -5,7 +5,6 @@ import { afterAll, beforeEach } from "vitest"
 import { community } from "../../../support/Community.ts"
 import { answer, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { hide, restore } from "../../../support/moderation/Hiding.ts"
 import { startEngine, texts } from "../../../support/network/TranslationEngine.ts"
 import { memoryAndDatabase, memoryOnly } from "../../../support/Storage.ts"
 import { unlimited } from "../../../support/Unlimited.ts"
@@ -117,35 +116,6 @@ for (const storage of memoryAndDatabase) {
         strictEqual(at(body, "content"), "de:We asked the clinic in the next town, which helped a lot.")
         assertTrue(!("title" in Object(body)))
         deepStrictEqual((yield* ofComment(comment)).body, body)
-      })
-    )
-
-    it.effect("are made anew when the text changes, and the one before is gone", () =>
-      Effect.gen(function* () {
-        const { bob, maria, post } = yield* scene
-        yield* ofPost(post, bob)
-        yield* send("PATCH", `/api/posts/${post.id}`, { as: maria.token, body: { content: "Thank you all so much." } })
-        strictEqual((yield* ofPost(post)).status, 401)
-        strictEqual(at((yield* ofPost(post, bob)).body, "content"), "de:Thank you all so much.")
-        yield* send("PATCH", `/api/posts/${post.id}`, { as: maria.token, body: { language: "de" } })
-        strictEqual((yield* ofPost(post, bob)).status, 409)
-      })
-    )
-
-    it.effect("are 404 for texts that are hidden or deleted, and not there when these come back", () =>
-      Effect.gen(function* () {
-        const { bob, maria, post } = yield* scene
-        const comment = yield* answer(maria, post.id, content)
-        yield* ofPost(post, bob)
-        yield* ofComment(comment, bob)
-        yield* hide({ type: "post", id: post.id })
-        for (const as of [maria, bob]) {
-          deepStrictEqual([(yield* ofPost(post, as)).status, (yield* ofComment(comment, as)).status], [404, 404])
-        }
-        yield* restore({ type: "post", id: post.id })
-        deepStrictEqual([(yield* ofPost(post)).status, (yield* ofComment(comment)).status], [401, 401])
-        yield* send("DELETE", `/api/posts/${post.id}`, { as: maria.token })
-        strictEqual((yield* ofPost(post, bob)).status, 404)
       })
     )
 

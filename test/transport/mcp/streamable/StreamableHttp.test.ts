@@ -1,8 +1,7 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
-import { Sessions } from "../../../../src/transport/mcp/Sessions.ts"
 import { community } from "../../../support/Community.ts"
 import { join, send } from "../../../support/Members.ts"
 import { ask, speak } from "../../../support/Raw.ts"
@@ -30,16 +29,6 @@ layer(community(Memory.layer), { excludeTestServices: true })("Streamable HTTP",
         prompts: {}
       })
       yield* Effect.promise(() => client.ping())
-    })
-  )
-
-  it.scoped("demands a credential with each message", () =>
-    Effect.gen(function* () {
-      const { id } = yield* session
-      for (const sent of [{ body: initialize }, { body: ping, session: id }, { method: "DELETE", session: id }]) {
-        strictEqual((yield* answerTo(sent)).status, 401)
-      }
-      strictEqual((yield* answerTo({ method: "GET", session: id })).status, 401)
     })
   )
 
@@ -225,23 +214,6 @@ layer(community(Memory.layer), { excludeTestServices: true })("Streamable HTTP",
       strictEqual((yield* answerTo({ ...open, body: ping })).status, 404)
       strictEqual((yield* answerTo({ ...open, method: "DELETE" })).status, 404)
       strictEqual((yield* answerTo({ as: maria.token, method: "DELETE" })).status, 400)
-    })
-  )
-
-  it.scoped("opens no session for HEAD and OPTIONS", () =>
-    Effect.gen(function* () {
-      const maria = yield* join()
-      const { key } = yield* keyOf(maria)
-      const { count } = yield* Sessions
-      const before = yield* count
-      const head = yield* answerTo({ method: "HEAD", query: { apiKey: Redacted.value(key) } })
-      deepStrictEqual([head.status, head.headers.get("content-type")], [200, "text/event-stream"])
-      strictEqual((yield* answerTo({ method: "OPTIONS", as: maria.token })).status, 405)
-      strictEqual(yield* count, before)
-      strictEqual(
-        (yield* answerTo({ method: "PUT", as: maria.token, body: {} })).headers.get("allow"),
-        "GET, HEAD, POST, DELETE"
-      )
     })
   )
 })

@@ -39,40 +39,6 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("show no form for admins to others, neither by its address nor after a form that was refused", () =>
-      Effect.gen(function* () {
-        const [admin, moderator, member, other] = [yield* joinAdmin, yield* joinModerator, yield* join(), yield* join()]
-        const path = `/members/${other.user.id}`
-        const values = { role: "admin", as: "A nurse", reason: "A test", registration: "closed", reviewFirstPosts: "0" }
-        const pages = [...tabs, `/admin?member=${other.user.id}`, `/admin?member=${member.user.id}`]
-        const forms = [
-          ...["role", "verify", "credentials", "password-link"].map((power) => `${path}/${power}`),
-          "/admin/setup",
-          "/admin/community",
-          "/admin/invitations",
-          "/invitations/1/end",
-          "/admin/webhooks",
-          "/webhooks/1/switch",
-          "/webhooks/1/delete"
-        ]
-        for (const reader of [member, moderator]) {
-          const cookie = cookieFor(reader)
-          const answers = [
-            ...(yield* Effect.forEach(pages, (page) => open(page, { cookie }))),
-            ...(yield* Effect.forEach(forms, (form) => submit(form, values, { cookie })))
-          ]
-          for (const { status, text } of answers) {
-            strictEqual(status, 403)
-            assertTrue(!/<form[^>]* action="\/(?:members|admin)/.test(text))
-          }
-        }
-        for (const { status, text } of yield* Effect.forEach(forms, (form) => submit(form, values))) {
-          assertTrue(status === 303 || !/<form[^>]* action="\/(?:members|admin)/.test(text))
-        }
-        strictEqual((yield* open(pages[5] ?? "", { cookie: cookieFor(admin) })).status, 200)
-      })
-    )
-
     it.effect("find a member by a part of the name, and lead to the forms about them", () =>
       Effect.gen(function* () {
         const [admin, member, other] = [yield* joinAdmin, yield* join(), yield* join()]

@@ -51,23 +51,6 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("the form of a decision shows a moderator the words that it is about", () =>
-      Effect.gen(function* () {
-        const [author, mod] = [yield* join(), yield* joinModerator]
-        const { id } = yield* answer(author, (yield* publish(author)).id, "Buy *this*")
-        const shown = Effect.map(
-          open(`/moderation?type=comment&id=${id}`, { cookie: cookieFor(mod) }),
-          ({ text }) => text
-        )
-        assertTrue((yield* shown).includes("Buy <em>this</em>"))
-        yield* decide(mod.token, { type: "comment", id }, "hide")
-        assertTrue((yield* shown).includes("Buy <em>this</em></p></div></blockquote>"))
-        yield* send("DELETE", `/api/comments/${id}`, { as: author.token })
-        const gone = yield* open("/moderation?type=comment&id=2147483647", { cookie: cookieFor(mod) })
-        deepStrictEqual([gone.status, gone.text.includes("</blockquote>")], [404, false])
-      })
-    )
-
     it.effect(
       "the queue has a reported text once, with all its open reports, and says how many reports there are",
       () =>
