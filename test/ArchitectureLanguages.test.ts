@@ -62,7 +62,7 @@ describe("The languages of content/", () => {
     ])
     const many = /many \{[^}]*\} /.exec(folderOf("it").files["admin.json"] ?? "")?.[0] ?? "none"
     expect(told(planted("it", "admin.json", many, "")).join()).toMatch(/admin.json:\d+ failures: lacks the form "many"/)
-    expect(told(planted("it", "home.json", "{", "[")).join()).toMatch(/^home.json:\d+ : is no JSON: /)
+    expect(told(planted("it", "home.json", "{", "[")).join()).toMatch(/^home.json:\d+ : is not valid JSON: /)
     expect(told(planted("it", "help.md", "## ", ""))).toEqual(["help.md:1 : has other headings than in English"])
   })
 

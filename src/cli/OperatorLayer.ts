@@ -14,7 +14,7 @@ import { Codes } from "../services/accounts/factors/Codes.ts"
 import { FactorChange } from "../services/accounts/factors/FactorChange.ts"
 import { LeakGuard } from "../services/accounts/LeakGuard.ts"
 import { Operator } from "../services/accounts/Operator.ts"
-import { Suspending } from "../services/accounts/Suspensions.ts"
+import { SuspensionWrites } from "../services/accounts/Suspensions.ts"
 import { Changes } from "../services/Changes.ts"
 import * as StarterContent from "../services/diseases/StarterContent.ts"
 import { OutgoingMail } from "../services/mail/OutgoingMail.ts"
@@ -34,7 +34,7 @@ export const communityStorage = StarterContent.layer.pipe(
 
 /** The operator's acts on the database of the environment, which is made where there is none. */
 export const layer = Operator.layer.pipe(
-  Layer.provide([LeakGuard.layer, Export.layer, FactorChange.layer, Suspending.layer]),
+  Layer.provide([LeakGuard.layer, Export.layer, FactorChange.layer, SuspensionWrites.layer]),
   Layer.provide([Codes.layer, EndSessions.layer]),
   Layer.provide(OutgoingMail.layer),
   Layer.provide([AuditLog.layer, ShutdownSignal.layer]),

@@ -22,7 +22,7 @@ import { LoginAttempts } from "./accounts/LoginAttempts.ts"
 import { Settings } from "./accounts/Settings.ts"
 import { SignIn } from "./accounts/SignIn.ts"
 import { StepUp } from "./accounts/StepUp.ts"
-import { Suspending, Suspensions } from "./accounts/Suspensions.ts"
+import { Suspensions, SuspensionWrites } from "./accounts/Suspensions.ts"
 import { Users } from "./accounts/Users.ts"
 import { VerificationRequests } from "./accounts/VerificationRequests.ts"
 import { Changes } from "./Changes.ts"
@@ -165,7 +165,10 @@ export const layer = Layer.mergeAll(
   Layer.provide(Layer.provideMerge(Layer.merge(Enforcement.layer, Targets.layer), CaseAlerts.layer)),
   Layer.provideMerge(Layer.merge(CommunitySettings.layer, Invitations.layer)),
   Layer.provide(
-    Layer.provideMerge(Proofs, Layer.mergeAll(EndSessions.layer, KeyedHash.layer, LeakGuard.layer, Suspending.layer))
+    Layer.provideMerge(
+      Proofs,
+      Layer.mergeAll(EndSessions.layer, KeyedHash.layer, LeakGuard.layer, SuspensionWrites.layer)
+    )
   ),
   Layer.provideMerge(AuditLog.layer),
   Layer.provideMerge(Layer.mergeAll(FirstAdmin.layer, HiddenTexts.layer, RateLimits.layer)),

@@ -161,7 +161,7 @@ export const parsedFile = (
     const message = error instanceof Error ? error.message : String(error)
     const why = message.replace(/\s+/g, " ")
     const position = Number(/position (\d+)/.exec(message)?.[1] ?? positionOfFault(message, file))
-    return { line: file.slice(0, position).split("\n").length, path: [], why: `is no JSON: ${why}` }
+    return { line: file.slice(0, position).split("\n").length, path: [], why: `is not valid JSON: ${why}` }
   }
 }
 

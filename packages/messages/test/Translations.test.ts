@@ -96,7 +96,7 @@ describe("lineOf", () => {
 })
 
 describe("parsedFile", () => {
-  it("tells the line where a file is no JSON", () => {
+  it("tells the line where a file is not valid JSON", () => {
     expect(parsedFile(`{"a": 1}`)).toEqual({ texts: { a: 1 } })
     expect(parsedFile(`{\n  "a": "x",\n  b\n}`)).toMatchObject({ line: 3 })
     expect(parsedFile("{")).toMatchObject({ line: 1 })

@@ -45,7 +45,7 @@ const readFolders = Effect.fnUntraced(function* (folder: string) {
   )
   if (files.length > 0) {
     const unread = files.map(([name]) => name).join(", ")
-    yield* Effect.logWarning(`${folder} has what is not read: ${unread}. Read are folders such as pl, one a language`)
+    yield* Effect.logWarning(`${folder}: ignores ${unread}. It reads folders such as pl, one a language`)
   }
   return yield* Effect.forEach(folders, ([tag]) => readFolder(folder, tag), { concurrency: 8 })
 })

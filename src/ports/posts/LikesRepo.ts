@@ -11,7 +11,7 @@ import type { StorageEffect } from "../../domain/Unavailable.ts"
 
 export interface ReactionToWrite {
   readonly userId: UserId
-  /** The reader for whom the text must be: a visitor, unless said. */
+  /** Who must be able to read the text. Default: a visitor. */
   readonly reader?: ReaderName
   /** The kind of the member in the notification. */
   readonly actorKind: AuthorKind

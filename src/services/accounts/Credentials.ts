@@ -135,7 +135,7 @@ const withoutMembers = (user: SignedInUser): SignedInUser => ({
   credential: { ...user.credential, scopes: user.credential.scopes.filter((scope) => scope !== "members") }
 })
 
-/** A time in milliseconds; that of no time is later than all. */
+/** Epoch milliseconds; infinity if there is no time. */
 const millisOf = Option.match({ onNone: () => Number.POSITIVE_INFINITY, onSome: DateTime.toEpochMillis })
 
 const credentialOf = ({ kept, lastUsedAt, user }: Identified, now: number): CachedCredential => {

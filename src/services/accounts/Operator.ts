@@ -25,7 +25,7 @@ import { Export } from "./Export.ts"
 import { FactorChange } from "./factors/FactorChange.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 import { erasing } from "./Leaving.ts"
-import { Suspending } from "./Suspensions.ts"
+import { SuspensionWrites } from "./Suspensions.ts"
 
 /** The member whom the operator has named is unknown or unclear. */
 type NoMember = MemberNotFound | MemberUnclear
@@ -216,7 +216,7 @@ const memberActs = Effect.gen(function* () {
   const { of } = yield* Export
   const { scrub } = yield* ErasureRepo
   const credentials = yield* CredentialsRepo
-  const { suspend, unsuspend } = yield* Suspending
+  const { suspend, unsuspend } = yield* SuspensionWrites
   const eraseMember = yield* erasing
 
   const erase = Effect.fnUntraced(function* (member: string, posts: LeftPosts) {

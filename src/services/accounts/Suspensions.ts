@@ -51,8 +51,8 @@ export class Suspensions extends Context.Tag("services/accounts/Suspensions")<
 }
 
 /** Suspends members and ends suspensions, for an admin (`actorId`) or the operator (null). Parts of a transaction. */
-export class Suspending extends Context.Tag("services/accounts/Suspending")<
-  Suspending,
+export class SuspensionWrites extends Context.Tag("services/accounts/SuspensionWrites")<
+  SuspensionWrites,
   {
     readonly suspend: (
       id: UserId,
@@ -64,14 +64,14 @@ export class Suspending extends Context.Tag("services/accounts/Suspending")<
     readonly unsuspend: (id: UserId, actorId: UserId | null, only?: string) => StorageEffect<UserDetail, UserNotFound>
   }
 >() {
-  static readonly layer = Layer.effect(Suspending, Effect.gen(suspending))
+  static readonly layer = Layer.effect(SuspensionWrites, Effect.gen(suspending))
 }
 
 function* make() {
   const { audit, changes, users, write } = yield* writing
   const credentials = yield* CredentialsRepo
   const { forgetChallenges } = yield* PasskeysRepo
-  const suspending = yield* Suspending
+  const suspending = yield* SuspensionWrites
   const requireAdmin = (id: UserId) => requireAdminFor(users, id, "moderateMember")
 
   const revokeCredentials = Effect.fnUntraced(function* (id: UserId, { reason }: CredentialsRevocation) {

@@ -127,7 +127,7 @@ export const catalogueOrigin = Effect.map(ContentRepo, (content) => ({
   /** The noted origin, in a transaction. Others that ask for it so wait for the end of this one. */
   locked: Effect.flatMap(content.lockVersion(originName), originOf),
 
-  /** Notes the origin, in a transaction that has asked for the one before. */
+  /** Stores the origin; the caller has read the previous one in this transaction. */
   note: (origin: CatalogueOrigin) =>
     Effect.flatMap(Effect.orDie(Schema.encode(Stored)(origin)), (stored) => content.setVersion(originName, stored))
 }))

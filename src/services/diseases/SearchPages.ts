@@ -86,7 +86,7 @@ const minNamedShare = 0.2
 
 /**
  * Signs are meant rather than a name that has a part of a search if they have this much more of it: "blisters on my
- * baby's hands and feet" is none of the "giant hands and feet".
+ * baby's hands and feet" does not match "giant hands and feet".
  */
 const minMoreUnderstood = 0.2
 

@@ -100,7 +100,7 @@ export const faultsOfFolder = (
     texts,
     isBroken
   })
-  if (!isTag(tag)) return [fault("", 1, "", "is no tag of a language, such as pl or pt-BR", true)]
+  if (!isTag(tag)) return [fault("", 1, "", "is not a tag of a language, such as pl or pt-BR", true)]
   const ofFile = (name: string) => {
     const file = files[name]
     const key = name.slice(0, -".json".length)

@@ -24,7 +24,7 @@ import { DecisionsRepo, type StoredDecision } from "../../ports/moderation/Decis
 import { HiddenTextsRepo } from "../../ports/moderation/HiddenTextsRepo.ts"
 import { NotificationsRepo } from "../../ports/notifications/NotificationsRepo.ts"
 import { PostsRepo } from "../../ports/posts/PostsRepo.ts"
-import { Suspending } from "../accounts/Suspensions.ts"
+import { SuspensionWrites } from "../accounts/Suspensions.ts"
 import { Changes } from "../Changes.ts"
 import { CaseAlerts } from "./CaseAlerts.ts"
 import { HiddenTexts } from "./HiddenTexts.ts"
@@ -171,7 +171,7 @@ const notifying = Effect.gen(function* () {
 function* make() {
   const decisions = yield* DecisionsRepo
   const setLocked = yield* locking
-  const suspending = yield* Suspending
+  const suspending = yield* SuspensionWrites
   const { hide, hideAll, keepHidden, restore, restoreAll, restoreOf } = yield* textActions
 
   const setLockedOf = (target: TextTarget, locked: boolean) =>

@@ -95,7 +95,7 @@ function* make() {
     return yield* inTurn(subject, key, limits.translating(subject), translateAndStore(target, to, text.revision))
   })
 
-  /** The outcome; that of the text as it is now, where it changes meanwhile. */
+  /** The outcome, for the newest revision where the text changes meanwhile. */
   const outcomeNow = <E>(target: TextTarget, to: string, found: Option.Option<TranslatableText>, missing: E) =>
     outcome(target, to, found, missing).pipe(
       Effect.catchIf(

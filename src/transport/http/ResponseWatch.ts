@@ -86,7 +86,8 @@ export class UnsentLimits extends Context.Reference<UnsentLimits>()("transport/h
 
 /**
  * Counts the bytes of responses that wait for their clients, by address and in all. A connection on which nothing could
- * be sent for `stalledMillis` while bytes wait is destroyed, that of an event stream too: its beats find what waits.
+ * be sent for `stalledMillis` while bytes wait is destroyed. Event streams are covered: their heartbeats fill the
+ * buffer.
  */
 export class UnsentBytes extends Context.Tag("transport/http/UnsentBytes")<
   UnsentBytes,

@@ -68,9 +68,7 @@ describe("LanguageFiles", () => {
       )
       const read = yield* Effect.provide(withFolder(folder, own), log)
       expect(read).toEqual([{ tag: "pl", files: { "help.md": "# Pomoc\n\nTak\n" } }])
-      expect(lines).toEqual([
-        `${folder}/languages has what is not read: pl.json. Read are folders such as pl, one a language`
-      ])
+      expect(lines).toEqual([`${folder}/languages: ignores pl.json. It reads folders such as pl, one a language`])
     })
   )
 

@@ -30,7 +30,7 @@ import { FactorChange } from "../../../src/services/accounts/factors/FactorChang
 import { LeakGuard } from "../../../src/services/accounts/LeakGuard.ts"
 import { Operator } from "../../../src/services/accounts/Operator.ts"
 import { SignIn } from "../../../src/services/accounts/SignIn.ts"
-import { Suspending } from "../../../src/services/accounts/Suspensions.ts"
+import { SuspensionWrites } from "../../../src/services/accounts/Suspensions.ts"
 import { Changes } from "../../../src/services/Changes.ts"
 import { ShutdownSignal } from "../../../src/services/Operation.ts"
 import * as Services from "../../../src/services/Services.ts"
@@ -54,7 +54,7 @@ const machine = Layer.mergeAll(
 
 const services = (storage: (typeof memoryAndDatabase)[number]) =>
   Operator.layer.pipe(
-    Layer.provide([LeakGuard.layer, FactorChange.layer, Suspending.layer]),
+    Layer.provide([LeakGuard.layer, FactorChange.layer, SuspensionWrites.layer]),
     Layer.provide([Codes.layer, EndSessions.layer]),
     Layer.provide(ShutdownSignal.layer),
     Layer.provideMerge(Services.layer),

@@ -188,7 +188,12 @@ describe("Languages", () => {
 
   const refused: ReadonlyArray<readonly [what: string, tag: string, files: LanguageFolder["files"], message: string]> =
     [
-      ["a file that is no JSON", "pl", { "home.json": "{\n  oops\n}" }, "languages/pl/home.json, line 2: is no JSON: "],
+      [
+        "a file that is not valid JSON",
+        "pl",
+        { "home.json": "{\n  oops\n}" },
+        "languages/pl/home.json, line 2: is not valid JSON: "
+      ],
       [
         "another argument",
         "pl",
@@ -225,7 +230,7 @@ describe("Languages", () => {
         { "home.json": `{\n  "hello": "Cześć, {name}",\n  "hello": "Witaj, {name}"\n}` },
         "languages/pl/home.json, line 3, hello: is there twice"
       ],
-      ["a name that is no tag", "polski", {}, "languages/polski: is no tag of a language, such as pl or pt-BR"]
+      ["a name that is no tag", "polski", {}, "languages/polski: is not a tag of a language, such as pl or pt-BR"]
     ]
   for (const [what, tag, files, message] of refused) {
     it.effect(`does not start with ${what}: one line names file, line and key`, () =>

@@ -46,7 +46,7 @@ export const ownFiles = Effect.fnUntraced(function* (tags: ReadonlyArray<PageLan
   const unread = names.filter((name) => !known.includes(name)).sort()
   if (unread.length > 0) {
     const ours = `logo.svg, languages, and ${documents.join(", ")} with a language, such as terms.en.md`
-    yield* Effect.logWarning(`COMMUNITY_DIR has what is not read: ${unread.join(", ")}. Read are ${ours}`)
+    yield* Effect.logWarning(`COMMUNITY_DIR: ignores ${unread.join(", ")}. It reads ${ours}`)
   }
   const texts = known.filter((name) => names.includes(name)).map((name) => readOwn(folder, name))
   return new Map(yield* Effect.all(texts))

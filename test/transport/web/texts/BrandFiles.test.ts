@@ -64,7 +64,7 @@ describe("The files of COMMUNITY_DIR", () => {
       const { lines } = yield* brandWith(files)
       deepStrictEqual(
         lines.map((line) => line.split(". ")[0]),
-        ["WARN COMMUNITY_DIR has what is not read: Logo.svg, help.xx.md, impressum.de.md, terms.md"]
+        ["WARN COMMUNITY_DIR: ignores Logo.svg, help.xx.md, impressum.de.md, terms.md"]
       )
     })
   )
