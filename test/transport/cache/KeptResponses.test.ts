@@ -27,6 +27,9 @@ describe("The endpoints whose responses are cached", () => {
   })
 })
 
+/** Endpoints whose requests would end the credential of the member, who has more to do. */
+const endCredentials = new Set(["auth.logout", "auth.changePassword", "users.leave"])
+
 /** The world without its post for members, for which members' reads pass by the cache. */
 const openWorld = Effect.tap(world, ({ restricted }) =>
   Effect.flatMap(PostsRepo, (posts) => Effect.provideService(posts.remove(restricted.id), PostReader, readerOfAll))
@@ -54,6 +57,21 @@ layer(community(Memory.layer, withEngine), { excludeTestServices: true })(
           // The response may have become too old meanwhile.
           yield* until(readIsHit)
         })
+    )
+
+    it.effect("is kept by nobody, and no write either, for a member who reads posts that are not for everyone", () =>
+      Effect.gen(function* () {
+        const given = yield* world
+        for (const { method, name, showsPosts } of allEndpoints) {
+          const row = rows[name]?.(given)
+          if (row === undefined || row.ask.as !== undefined || (method === "GET" && !showsPosts)) continue
+          if (endCredentials.has(name)) continue
+          const { body, path } = row.ask
+          const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+          const { headers } = yield* ask(method, path, { as: given.maria.token, ...sent })
+          strictEqual(headers["cache-control"], "private, no-store", name)
+        }
+      })
     )
 
     it.effect("tags its response, so that a later request is a cache hit", () =>

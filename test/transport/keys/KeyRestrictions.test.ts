@@ -170,7 +170,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A restricted API 
     })
   )
 
-  it.effect("of an agent cannot change the password, and neither see nor end sessions", () =>
+  it.effect("of an agent cannot change the password, export, and neither see nor end sessions", () =>
     Effect.gen(function* () {
       const member = yield* join()
       const { key } = yield* make(member, { agent: true })
@@ -178,6 +178,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A restricted API 
       const change = { oldPassword, newPassword: `${oldPassword}!` }
       refusedFor(yield* send("POST", "/api/auth/password", { as: key, body: change }), 403, /agent's API key cannot/)
       refusedFor(yield* send("GET", "/api/auth/sessions", { as: key }), 403, /agent's API key cannot/)
+      refusedFor(yield* send("GET", "/api/users/me/export", { as: key }), 403, /agent's API key cannot/)
       refusedFor(yield* send("DELETE", "/api/auth/sessions", { as: key }), 403, /agent's API key cannot/)
       strictEqual((yield* send("GET", "/api/users/me", { as: member.token })).status, 200)
     })

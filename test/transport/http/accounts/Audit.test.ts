@@ -149,22 +149,6 @@ for (const storage of memoryOnly) {
           refused(yield* send("GET", `${other}&cursor=${cursor}`, { as }), 400)
         }
         deepStrictEqual(eachOf(yield* send("GET", `${path}&action=key_revoked`, { as })), [])
-        refused(yield* send("GET", "/api/audit?action=login", { as }), 400)
-        refused(yield* send("GET", "/api/audit?userId=x", { as }), 400)
-      })
-    )
-
-    it.effect("is for admins alone", () =>
-      Effect.gen(function* () {
-        const [maria, admin] = [yield* join("expert"), yield* joinAdmin]
-        refused(yield* send("GET", "/api/audit"), 401)
-        for (const path of ["/api/audit", `/api/audit?userId=${maria.user.id}`]) {
-          refused(yield* send("GET", path, { as: maria.token }), 403)
-          strictEqual((yield* send("GET", path, { as: admin.token })).status, 200)
-        }
-        refused(yield* send("GET", "/api/audit?cursor=x", { as: maria.token }), 403)
-        yield* send("PATCH", `/api/users/${maria.user.id}`, { as: admin.token, body: { role: "admin" } })
-        strictEqual((yield* send("GET", "/api/audit", { as: maria.token })).status, 200)
       })
     )
   })

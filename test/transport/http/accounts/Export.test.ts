@@ -21,8 +21,7 @@ import { join, send } from "../../../support/Members.ts"
 import { port } from "../../../support/Raw.ts"
 import { addPasskey, addSecondFactor } from "../../../support/rows/FactorWorld.ts"
 import { someDevice } from "../../../support/rows/World.ts"
-import { memoryAndDatabase, memoryOnly } from "../../../support/Storage.ts"
-import { refusedFor } from "../../../support/Wire.ts"
+import { memoryAndDatabase } from "../../../support/Storage.ts"
 
 const path = "/api/users/me/export"
 
@@ -187,18 +186,6 @@ layer(community(leaving), { excludeTestServices: true })("GET /api/users/me/expo
       const response = yield* Effect.promise(() => fetch(url, { headers: { authorization } }))
       const whole = yield* Effect.either(Effect.tryPromise(() => response.text()))
       deepStrictEqual([response.status, Either.isRight(whole)], [200, false])
-    })
-  )
-})
-
-layer(community(memoryOnly[0].layer), { excludeTestServices: true })("GET /api/users/me/export", (it) => {
-  it.effect("is 403 for an agent's key, and HEAD answers without a body", () =>
-    Effect.gen(function* () {
-      const maria = yield* join()
-      const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "agent", agent: true } })
-      refusedFor(yield* send("GET", path, { as: key }), 403, /agent's API key/)
-      const head = yield* send("HEAD", path, { as: maria.token })
-      deepStrictEqual([head.status, head.headers["content-type"], head.body], [200, "application/x-ndjson", undefined])
     })
   )
 })

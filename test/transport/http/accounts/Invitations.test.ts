@@ -2,8 +2,8 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, DateTime, Effect, Redacted } from "effect"
 import { community } from "../../../support/Community.ts"
-import { account, joinAdmin, joinModerator, type Member } from "../../../support/Given.ts"
-import { join, send } from "../../../support/Members.ts"
+import { account, joinAdmin, type Member } from "../../../support/Given.ts"
+import { send } from "../../../support/Members.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, isTime, listAt, recordOf, refused, refusedFor, statusesOf } from "../../../support/Wire.ts"
 
@@ -160,21 +160,6 @@ for (const storage of memoryAndDatabase) {
         deepStrictEqual([status, made], [201, { ...given, used: 0 }])
         strictEqual((yield* invite(admin, { role: null, uses: null, expiresAt: null, note: null })).status, 201)
         strictEqual((yield* send("POST", path, { as: admin.token })).status, 201)
-      })
-    )
-
-    it.effect("are for admins alone to make, see and end, and not by an agent's key", () =>
-      Effect.gen(function* () {
-        const [maria, mod, admin] = [yield* join(), yield* joinModerator, yield* joinAdmin]
-        const agent = yield* admin.client.auth.createApiKey({ payload: { name: "agent", agent: true } })
-        const key = yield* admin.client.auth.createApiKey({ payload: { name: "mine" } })
-        const id = at((yield* invite(admin)).body, "id")
-        for (const token of [maria.token, mod.token, agent.key]) {
-          refused(yield* invite({ token }), 403)
-          refused(yield* send("GET", path, { as: token }), 403)
-          refused(yield* send("DELETE", `${path}/${id}`, { as: token }), 403)
-        }
-        strictEqual((yield* invite({ token: key.key })).status, 201)
       })
     )
   })

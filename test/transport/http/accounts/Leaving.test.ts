@@ -75,12 +75,6 @@ for (const storage of memoryAndDatabase) {
         strictEqual((yield* answer(bob, own.id)).postId, own.id)
         const edit = { as: admin.token, body: { title: `${unique()} @` } }
         strictEqual((yield* send("PATCH", `/api/posts/${own.id}`, edit)).status, 200)
-        const account = { email: `${unique()}@example.org`, password: "correct horse battery" }
-        for (const username of ["former member", "Former Member"]) {
-          const body = { ...account, username }
-          refusedFor(yield* send("POST", "/api/auth/register", { body }), 409, /username is taken/)
-        }
-        refusedFor(yield* send("PATCH", path, { as: bob.token, body: { username: "former member" } }), 409, /taken/)
       })
     )
   })

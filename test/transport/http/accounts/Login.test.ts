@@ -7,7 +7,7 @@ import { UserId } from "../../../../src/domain/Ids.ts"
 import { UsersRepo } from "../../../../src/ports/accounts/UsersRepo.ts"
 import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
-import { account, joinAdmin } from "../../../support/Given.ts"
+import { account } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { at, long, membersOf, refused, refusedFor } from "../../../support/Wire.ts"
 
@@ -82,15 +82,11 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/auth/lo
       Effect.gen(function* () {
         const { email, password } = account()
         refusedFor(yield* login({ email }), 400, /^password /)
-        refusedFor(yield* login({ password }), 400, /^email /)
-        refusedFor(yield* login({ email: 5, password }), 400, /^email /)
         refusedFor(yield* login({ email: `\0${email}`, password }), 400, /^email /)
         refusedFor(yield* login({ email: long(255), password }), 400, /^email /)
         refusedFor(yield* login({ email, password: [password] }), 400, /^password /)
         refusedFor(yield* login({ email, password: long(257) }), 400, /^password /)
         refused(yield* login({ email, password: long(256) }), 401)
-        refused(yield* login("text"), 400)
-        refused(yield* send("POST", "/api/auth/login"), 400)
       })
   )
 
@@ -100,16 +96,6 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/auth/lo
       yield* send("POST", "/api/auth/register", { body: sent })
       strictEqual((yield* login({ email: sent.email, password: long(256) })).status, 200)
       refused(yield* login({ email: sent.email, password: long(255) }), 401)
-    })
-  )
-
-  it.effect("answers the current role of the member", () =>
-    Effect.gen(function* () {
-      const admin = yield* joinAdmin
-      const { payload, user } = yield* join()
-      yield* send("PATCH", `/api/users/${user.id}`, { as: admin.token, body: { role: "expert" } })
-      const { body } = yield* login({ email: payload.email, password: Redacted.value(payload.password) })
-      strictEqual(at(body, "user", "role"), "expert")
     })
   )
 
@@ -127,12 +113,10 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/auth/lo
     })
   )
 
-  it.effect("answers a logout 401 without a credential, and 400 with an API key, which stays valid", () =>
+  it.effect("answers a logout 400 with an API key, which stays valid", () =>
     Effect.gen(function* () {
       const { client } = yield* join()
       const { key } = yield* client.auth.createApiKey({ payload: { name: "agent" } })
-      refused(yield* send("POST", "/api/auth/logout"), 401)
-      refused(yield* send("POST", "/api/auth/logout", { as: Redacted.make("unknown") }), 401)
       refusedFor(yield* send("POST", "/api/auth/logout", { as: key }), 400, /API key/)
       strictEqual((yield* send("GET", "/api/users", { as: key })).status, 200)
     })

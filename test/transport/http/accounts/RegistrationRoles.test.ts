@@ -45,24 +45,6 @@ layer(community(Memory.layer, variables), { excludeTestServices: true })(
         }
       })
     )
-
-    it.effect("lets no API key of an admin make admins, and is 401 with a credential that opens nothing", () =>
-      Effect.gen(function* () {
-        const admin = yield* joinAdmin
-        const { key } = yield* admin.client.auth.createApiKey({ payload: { name: "agent" } })
-        refused(yield* joinAs("admin", key), 403)
-        refused(yield* joinAs("user", Redacted.make("unknown")), 401)
-      })
-    )
-
-    it.effect("lets anybody register as user or expert", () =>
-      Effect.gen(function* () {
-        for (const role of ["user", "expert"]) {
-          const { body, status } = yield* joinAs(role)
-          deepStrictEqual([status, at(body, "user", "role")], [201, role])
-        }
-      })
-    )
   }
 )
 

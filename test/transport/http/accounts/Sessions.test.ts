@@ -81,15 +81,6 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/auth/session
     })
   )
 
-  it.effect("ends the session of the call by its id", () =>
-    Effect.gen(function* () {
-      const { token } = yield* join()
-      const [id] = eachOf(yield* list(token))
-      strictEqual((yield* end(token, id)).status, 200)
-      strictEqual(yield* isValid(token), false)
-    })
-  )
-
   it.scoped("closes the streams of an ended session at once, and no others", () =>
     Effect.gen(function* () {
       const member = yield* join()

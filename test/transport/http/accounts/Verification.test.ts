@@ -6,7 +6,7 @@ import { community } from "../../../support/Community.ts"
 import { answer, joinAdmin, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
-import { at, eachOf, isTime, refused, refusedFor } from "../../../support/Wire.ts"
+import { at, eachOf, isTime, refused } from "../../../support/Wire.ts"
 
 const as = "cardiologist, Charité"
 
@@ -120,16 +120,6 @@ for (const storage of memoryOnly) {
         const username = `renamed ${admin.user.id}`
         yield* send("PATCH", "/api/users/me", { as: admin.token, body: { username } })
         strictEqual(yield* nameOf, username)
-      })
-    )
-
-    it.effect("is for admins only", () =>
-      Effect.gen(function* () {
-        const [lind, maria] = [yield* join("expert"), yield* join()]
-        for (const caller of [maria, lind]) {
-          refusedFor(yield* verify(caller, lind), 403, /only an admin may verify members/)
-          refused(yield* withdraw(caller, lind), 403)
-        }
       })
     )
 

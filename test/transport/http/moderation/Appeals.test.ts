@@ -193,7 +193,6 @@ for (const storage of memoryOnly) {
             const body = { text }
             refusedFor(yield* send("POST", `/api/decisions/${hidden}/appeal`, { as: maria.token, body }), 400, /^text /)
           }
-          refused(yield* appeal(maria.token, 2_147_483_647), 404)
         })
       )
 

@@ -1,9 +1,9 @@
 import { layer } from "@effect/vitest"
-import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect, type Redacted } from "effect"
 import { community } from "../../../support/Community.ts"
-import { joinAdmin, joinModerator } from "../../../support/Given.ts"
-import { join, send } from "../../../support/Members.ts"
+import { joinAdmin } from "../../../support/Given.ts"
+import { send } from "../../../support/Members.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, listAt, refused, refusedFor } from "../../../support/Wire.ts"
 
@@ -38,16 +38,9 @@ for (const storage of memoryAndDatabase) {
       })
     )
 
-    it.effect("is for admins alone, and refuses what is no address of a feed", () =>
+    it.effect("refuses what is no address of a feed", () =>
       Effect.gen(function* () {
-        const [admin, mod, maria] = [yield* joinAdmin, yield* joinModerator, yield* join()]
-        const agent = yield* admin.client.auth.createApiKey({ payload: { name: "agent", agent: true } })
-        const body = { url: "https://c.example/" }
-        for (const { token } of [mod, maria, { token: agent.key }]) {
-          refused(yield* send("GET", path, { as: token }), 403)
-          refused(yield* send("POST", path, { as: token, body }), 403)
-          refused(yield* send("DELETE", `${path}/7`, { as: token }), 403)
-        }
+        const admin = yield* joinAdmin
         for (const url of ["c.example", "ftp://c.example/", "https://ana:secret@c.example/", "https://c.example/a b"]) {
           const answer = yield* send("POST", path, { as: admin.token, body: { url } })
           refusedFor(answer, 400, /^url must be an http or https URL without a user and a password$/)
@@ -61,7 +54,6 @@ for (const storage of memoryAndDatabase) {
           yield* send("POST", path, { as: admin.token, body: { url: `https://c.example/${"x".repeat(2_000)}` } }),
           400
         )
-        strictEqual((yield* send("GET", `${path}`)).status, 401)
       })
     )
   })

@@ -83,23 +83,6 @@ for (const storage of memoryAndDatabase) {
       })
     )
 
-    it.scoped("404 and 410 of a push service end a device; silence of another delays nobody", () =>
-      Effect.gen(function* () {
-        const service = yield* pushService
-        const [maria, bob] = [yield* join(), yield* join()]
-        const [lost, gone, silent, good] = Array.makeBy(4, service.device)
-        lost?.answer(404)
-        gone?.answer(410)
-        silent?.answer("silence")
-        for (const one of [silent, lost, gone, good]) yield* subscribe(maria, one?.subscription)
-        const post = yield* publish(maria)
-        yield* answer(bob, post.id)
-        yield* until(Effect.map(devicesOf(maria), ({ length }) => length === 2))
-        yield* until(Effect.sync(() => good?.delivered.length === 1))
-        strictEqual(silent?.tries(), 1)
-      })
-    )
-
     it.effect("a known endpoint is 200 with the same id, another one 201, and an eleventh 409", () =>
       Effect.gen(function* () {
         const maria = yield* join()
@@ -151,18 +134,6 @@ for (const storage of memoryAndDatabase) {
       })
     )
 
-    it.effect("keys have no device: they list and neither subscribe nor remove", () =>
-      Effect.gen(function* () {
-        const maria = yield* join()
-        const { id } = (yield* subscribe(maria, elsewhere())).body as { readonly id: number }
-        const created = yield* send("POST", "/api/auth/apikeys", { as: maria.token, body: { name: "mine" } })
-        const key = { token: Redacted.make(String(at(created.body, "key"))) }
-        strictEqual((yield* subscribe(key, elsewhere())).status, 403)
-        strictEqual((yield* send("DELETE", `/api/push/subscriptions/${id}`, { as: key.token })).status, 403)
-        strictEqual((yield* devicesOf(key)).length, 1)
-      })
-    )
-
     it.effect("a device ends with the session that subscribed it, and at a suspension", () =>
       Effect.gen(function* () {
         const [admin, maria, eve] = [yield* joinAdmin, yield* join(), yield* join()]
@@ -180,17 +151,6 @@ for (const storage of memoryAndDatabase) {
         strictEqual((yield* send("PUT", path, { as: admin.token, body: { reason: "spam" } })).status, 200)
         strictEqual((yield* send("DELETE", path, { as: admin.token })).status, 200)
         deepStrictEqual(yield* devicesOf(yield* again(eve)), [])
-      })
-    )
-
-    it.effect("remove is 404 for a device of another member", () =>
-      Effect.gen(function* () {
-        const [maria, eve] = [yield* join(), yield* join()]
-        const { id } = (yield* subscribe(maria, elsewhere())).body as { readonly id: number }
-        const path = `/api/push/subscriptions/${id}`
-        strictEqual((yield* send("DELETE", path, { as: eve.token })).status, 404)
-        deepStrictEqual((yield* send("DELETE", path, { as: maria.token })).body, { deleted: true, id })
-        strictEqual((yield* send("DELETE", path, { as: maria.token })).status, 404)
       })
     )
   })

@@ -171,20 +171,6 @@ for (const storage of memoryOnly) {
       })
     )
 
-    it.effect("an API key sees and changes none: 403", () =>
-      Effect.gen(function* () {
-        const maria = yield* join()
-        const path = `${passkeysPath}/${at((yield* register(maria, newAuthenticator())).body, "id")}`
-        const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "full" } })
-        for (const target of [passkeysPath, path]) {
-          refusedFor(yield* send("GET", target, { as: key }), 403, /use a session token/)
-        }
-        refused(yield* send("POST", `${passkeysPath}/options`, { as: key }), 403)
-        refused(yield* send("PATCH", path, { as: key, body: { name: "x" } }), 403)
-        refused(yield* send("GET", passkeysPath), 401)
-      })
-    )
-
     it.effect("a sign-in by passkey is a fresh one, and an old session needs a proof", () =>
       Effect.gen(function* () {
         const [maria, device] = [yield* join(), newAuthenticator()]
