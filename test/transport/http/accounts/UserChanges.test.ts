@@ -29,7 +29,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("PATCH /api/users/
         [{ bio: null }, { bio: null, bioHtml: null }],
         [
           { bio: "a < b <img src=x onerror=alert(1)>`<b>`" },
-          { bio: "a < b `<b>`", bioHtml: "<p>a &lt; b <code>&lt;b&gt;</code></p>" }
+          { bio: "a < b `<b>`", bioHtml: "<p>a &#x3C; b <code>&#x3C;b></code></p>" }
         ],
         [{ bio: "" }, { bio: null, bioHtml: null }],
         [
