@@ -41,8 +41,8 @@ const ofDeclaration = (html: string, at: number): { readonly end: number; readon
 }
 
 /**
- * The words of a piece of HTML, as browsers see them: `<` begins a tag in front of a letter or of `/` and a letter, else
- * it is text. An unclosed tag, comment or hidden element extends to the end. Takes linear time.
+ * The words of a piece of HTML, as browsers see them: `<` begins a tag in front of a letter or of `/` and a letter,
+ * else it is text. An unclosed tag, comment or hidden element extends to the end. Takes linear time.
  */
 const wordsOf = (html: string): string => {
   let words = ""

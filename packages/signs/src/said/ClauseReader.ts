@@ -150,7 +150,7 @@ export class ClauseReader {
   }
 }
 
-/** True for a match that begins with a word that the negation before it denies: "progression" of "no progression of". */
+/** True for a match whose first word the negation before it denies: "progression" of "no progression of". */
 const startsDenied = ({ places }: Match, words: ReadonlyArray<SignWord>, taking: ReadonlySet<number>): boolean => {
   const [first, before] = [words[at(places, 0)], words[at(places, 0) - 1]]
   return (

@@ -93,7 +93,7 @@ function* make() {
       const typed = Redacted.value(code)
       const step = stepOf(factor, factor.secret.value, typed, now)
       const refused = refuse(new WrongCode({ isPending: checked === "pending" }))
-      // Of sign-ins at once with one right code, one goes on, and the others do not count as guesses; nor do later ones.
+      // Of sign-ins at once with one right code, one goes on. The others do not count as guesses, nor do later ones.
       if (Option.exists(step, (found) => found <= factor.lastStep)) return refused
       const isRecovery = Option.isNone(step) && checked === "enabled"
       const recovery = isRecovery ? yield* repo.takeRecoveryCode(id, hashOf(typed)) : "unknown"

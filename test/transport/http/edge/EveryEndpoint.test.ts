@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Deferred, Effect, Layer, Option, Redacted, SchemaAST } from "effect"
+import { Deferred, Effect, Layer, Redacted } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { SignedIn } from "../../../../src/api/Access.ts"
 import { ShutdownSignal } from "../../../../src/services/Operation.ts"
@@ -8,7 +8,7 @@ import { community } from "../../../support/Community.ts"
 import { otherRows, rows, sessionsOf } from "../../../support/EndpointRows.ts"
 import { bodyTypeOf, type Defined, endpoints, isUnguarded } from "../../../support/Endpoints.ts"
 import { join } from "../../../support/Members.ts"
-import { type Answer, ask, isFailure, member, type Sent } from "../../../support/Raw.ts"
+import { type Answer, ask, isFailure, type Sent } from "../../../support/Raw.ts"
 import { type Ask, SharedWorld, type World, world } from "../../../support/rows/World.ts"
 import { withEngine, withMail } from "../../../support/Unlimited.ts"
 
@@ -61,28 +61,6 @@ const staged = (name: string, stage: World) =>
     return { stage, row: row(stage) }
   })
 
-/** The names of the parameters that the query of an endpoint has. */
-const parametersOf = ({ endpoint }: Defined): ReadonlyArray<string> =>
-  Option.match(endpoint.urlParamsSchema, {
-    onNone: () => [],
-    onSome: ({ ast }) => SchemaAST.getPropertySignatures(SchemaAST.encodedAST(ast)).map(({ name }) => String(name))
-  })
-
-const notPositive = [
-  "0",
-  "-1",
-  "1.5",
-  "%2B1",
-  "1e3",
-  "01",
-  "0x1",
-  "abc",
-  "2147483648",
-  "99999999999999999999",
-  "%201",
-  "null"
-]
-
 const sortedNumbers = (texts: ReadonlyArray<string | number>) => texts.map(Number).sort()
 
 layer(withWorld(), { excludeTestServices: true })("Every endpoint", (it) => {
@@ -124,38 +102,6 @@ layer(withWorld(), { excludeTestServices: true })("Every endpoint", (it) => {
         strictEqual(status, row.status)
       })
     )
-
-    const parameters = parametersOf(defined)
-    if (parameters.includes("limit")) {
-      it.scoped(
-        `${name} takes a page and a limit of whole numbers, each once, at most 100 items, and empty ones for none`,
-        () =>
-          Effect.gen(function* () {
-            const { row, stage } = yield* staged(name, yield* SharedWorld)
-            const begin = `${row.ask.path}${row.ask.path.includes("?") ? "&" : "?"}`
-            const get = (query: string) => ask("GET", `${begin}${query}`, { as: row.ask.as ?? stage.maria.token })
-            for (const parameter of ["page", "limit"].filter((known) => parameters.includes(known))) {
-              for (const value of notPositive) {
-                const answer = yield* get(`${parameter}=${value}`)
-                refused(answer, 400)
-                assertTrue(isFailure(answer).startsWith(`${parameter} `), `${parameter}=${value}: ${answer.text}`)
-              }
-            }
-            for (const parameter of parameters) {
-              const answer = yield* get(`${parameter}=1&${parameter}=1`)
-              refused(answer, 400)
-              assertTrue(isFailure(answer).startsWith(`${parameter} must be given once`), answer.text)
-            }
-            for (const limit of [101, 2_147_483_647]) {
-              strictEqual(member(yield* get(`limit=${limit}`), "pagination", "limit"), 100)
-            }
-            const empty = parameters
-              .filter((parameter) => !begin.includes(`${parameter}=`))
-              .map((parameter) => `${parameter}=`)
-            deepStrictEqual((yield* get(empty.join("&"))).text, (yield* get("")).text)
-          })
-      )
-    }
 
     if (path.includes(":id")) {
       it.effect(`${name} is 404 for a malformed id, before any other check`, () =>

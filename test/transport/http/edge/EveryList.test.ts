@@ -24,7 +24,7 @@ const lists = endpoints
   .filter(({ parameters }) => parameters.includes("limit"))
 
 const malformed = {
-  limit: ["0", "-5", "01", "1.5", "1e3", "x"],
+  limit: ["0", "-5", "01", "1.5", "1e3", "x", "%2B1", "0x1", "%201", "null"],
   page: ["0", "-1", "01", "1.5", "abc", "2147483648"],
   offset: ["-1", "01", "1.5", "x", "2147483648"]
 }

@@ -176,45 +176,6 @@ layer(community(Memory.layer), { excludeTestServices: true })("Diseases by signs
     })
   )
 
-  it.effect("are read in the language that knows most of a short text, whatever loan words it has", () =>
-    Effect.gen(function* () {
-      const texts = [
-        "café-au-lait spots, hypotonia",
-        "Café-au-lait-Flecken, Hypotonie",
-        "taches café au lait, hypotonie",
-        "manchas café au lait, hipotonia"
-      ]
-      for (const text of [...texts, "manchas café con leche, hipotonía", "macchie café au lait, ipotonia"]) {
-        const { body } = yield* read(`/api/diseases?symptoms=${encodeURIComponent(text)}`)
-        deepStrictEqual(
-          listAt(body, "recognised").map((sign) => at(sign, "name")),
-          ["Cafe-au-lait spot", "Hypotonia"],
-          text
-        )
-      }
-    })
-  )
-
-  it.effect("are unsure in one language though another reads a word of the text as a sign", () =>
-    Effect.gen(function* () {
-      for (const text of ["Scoliosis likely", "probable scoliosis", "sospetta scoliosi", "Ptosis fraglich"]) {
-        const { body } = yield* read(`/api/diseases?symptoms=${encodeURIComponent(text)}`)
-        deepStrictEqual(listAt(body, "recognised"), [], text)
-        strictEqual(listAt(body, "unsure").length, 1, text)
-      }
-    })
-  )
-
-  it.effect("are read in each part of a list, in another language where the first knows nothing of it", () =>
-    Effect.gen(function* () {
-      const { body } = yield* read(`/api/diseases?symptoms=${encodeURIComponent("pes cavus, debilidad muscular")}`)
-      deepStrictEqual(
-        listAt(body, "recognised").map((sign) => at(sign, "name")),
-        ["Pes cavus", "Muscle weakness"]
-      )
-    })
-  )
-
   it.effect("read long fingers as arachnodactyly in every language, whatever the order of the words", () =>
     Effect.gen(function* () {
       for (const [lang, texts] of Object.entries({
