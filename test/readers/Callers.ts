@@ -88,7 +88,7 @@ export const callers: Readonly<Record<string, number>> = {
     "src/transport/web/pages/diseases/DiseasePage.tsx": "excerptOf",
     "src/transport/web/pages/moderation/Rendered.tsx": "textOfHtml",
     "src/transport/web/pages/moderation/ReportsPage.tsx": "excerptOf textOfHtml",
-    "src/transport/web/pages/news/NewsPage.tsx": "excerptOf textOfHtml",
+    "src/transport/web/pages/news/NewsPage.tsx": "excerptOf",
     "src/transport/web/pages/notifications/LiveStream.tsx": "jsonInOneLine",
     "src/transport/web/pages/posts/ThreadPaths.ts": "PhenotypeSearch.helpLinesFor",
     "src/transport/web/pages/posts/ThreadView.tsx": "excerptOf textOfHtml",

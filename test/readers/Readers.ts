@@ -237,6 +237,7 @@ export const notOfStrangers: ReadonlySet<string> = new Set([
   "packages/text/src/arrays/PackedTexts.ts#packTexts",
   "packages/signs/src/PlainNames.ts#plainAmong",
   "src/search/posts/PostQuery.ts#searchedNewsText",
+  "src/services/phenotypes/ReadWords.ts#languagesOf",
   "src/services/posts/NamesInTexts.ts#candidatesIn",
   "packages/text/src/EditDistance.ts#editDistance",
   "packages/text/src/Lexemes.ts#stemOf",

@@ -46,9 +46,9 @@ export class NewsImport extends Context.Tag("services/news/NewsImport")<
     /**
      * Stores the items of a feed, each as its summary and its link: filtered, with a category by the operator's rules,
      * and linked to the diseases that title and summary name. A stored item, known by the feed's identity and its guid,
-     * is changed in place, and only if it differs; one that the feed no longer has stays. One that an admin has deleted is skipped, and one that
-     * leads to a page of this site, or was taken from there. A missing or future date becomes the moment when the item
-     * was first seen, and one that cannot be read that of its neighbour in the feed.
+     * is changed in place, and only if it differs; one that the feed no longer has stays. One that an admin has deleted
+     * is skipped, and one that leads to a page of this site, or was taken from there. A missing or future date becomes
+     * the moment when the item was first seen, and one that cannot be read that of its neighbour in the feed.
      */
     readonly save: (feed: FeedToImport) => StorageEffect<NewsImported>
   }

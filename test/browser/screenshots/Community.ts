@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout } from "node:timers/promises"
 import { launch, ours } from "../../../bench/Server.ts"
 import { rss, rssItem } from "../../../packages/feeds/test/Documents.ts"
 import { newDevice } from "../../support/push/PushDevice.ts"
@@ -78,8 +77,8 @@ const readNews = async (call: Call, { admin }: People) => {
   const address = server.address()
   const port = typeof address === "object" && address !== null ? address.port : 0
   await call("POST", "/api/news/feeds", { url: `http://127.0.0.1:${port}/` }, admin.token)
-  while ((await call("GET", "/api/news/feeds", undefined, admin.token)).data[0].succeededAt === null)
-    await setTimeout(100)
+  let readAt: string | null = null
+  while (readAt === null) readAt = (await call("GET", "/api/news/feeds", undefined, admin.token)).data[0].succeededAt
   server.close()
 }
 
