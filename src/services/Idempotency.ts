@@ -1,6 +1,6 @@
 import { Clock, Context, DateTime, Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import { inBackground } from "../concurrency/BackgroundTasks.ts"
-import { makeKeyedTurns } from "../concurrency/KeyedTurns.ts"
+import { makeKeyedSemaphore } from "../concurrency/KeyedSemaphore.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { Blocked } from "../domain/BatchResult.ts"
 import { answerLimits, IdempotencyConflict, keptHours, twinTimeoutMillis } from "../domain/Idempotency.ts"
@@ -214,7 +214,7 @@ const tooMany = (now: DateTime.Utc, { oldest }: AnswersFull) => {
 
 /** Runs the writes of one caller and key one after the other. */
 const makeInTurn = () => {
-  const turns = makeKeyedTurns()
+  const turns = makeKeyedSemaphore(1)
   return ({ caller, key }: KeyedWrite) =>
     <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>

@@ -1,5 +1,5 @@
 import { Clock, Deferred, Duration, Effect, Schedule } from "effect"
-import { makeKeyedTurns } from "../concurrency/KeyedTurns.ts"
+import { makeKeyedSemaphore } from "../concurrency/KeyedSemaphore.ts"
 import { lockTimeout, writeBatcher } from "../concurrency/WriteBatcher.ts"
 import { Blocked } from "../domain/BatchResult.ts"
 import { Contended, type StorageEffect, Unavailable } from "../domain/Unavailable.ts"
@@ -31,7 +31,7 @@ const isOfLock = <E>(error: E): error is E & (Blocked | Contended) =>
  * where one item is tried for all of its lock.)
  */
 export const lockRetry = Effect.map(ShutdownSignal, (shutdown) => {
-  const turns = makeKeyedTurns()
+  const turns = makeKeyedSemaphore(1)
   const mayWait = Effect.map(Deferred.isDone(shutdown), (isStopping) => !isStopping)
 
   return <A, E, R>(transaction: Effect.Effect<A, E, R>) =>

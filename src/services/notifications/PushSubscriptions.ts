@@ -1,4 +1,5 @@
-import { Context, DateTime, Effect, Layer, Option, RcMap } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { makeKeyedSemaphore } from "../../concurrency/KeyedSemaphore.ts"
 import { CurrentUser, NotAllowed, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import type { PushSubscriptionId, UserId } from "../../domain/Ids.ts"
 import {
@@ -51,7 +52,7 @@ export class PushSubscriptions extends Context.Tag("services/notifications/PushS
     >
   }
 >() {
-  static readonly layer = Layer.scoped(PushSubscriptions, withSpans("PushSubscriptions", Effect.gen(make)))
+  static readonly layer = Layer.effect(PushSubscriptions, withSpans("PushSubscriptions", Effect.gen(make)))
 }
 
 /** The member and the session of a call. A key has no device. */
@@ -67,7 +68,7 @@ function* make() {
   const { isPublicKey } = yield* WebPush
   const outgoing = yield* Outgoing
   const { users, write } = yield* writing
-  const turns = yield* RcMap.make({ lookup: (_: UserId) => Effect.makeSemaphore(1) })
+  const oneOfMember = makeKeyedSemaphore(1)
 
   /** The member's device at the endpoint. Fails with `TooManyPushSubscriptions` if there is no room for a new one. */
   const knownOrRoom = Effect.fnUntraced(function* (userId: UserId, endpoint: string) {
@@ -93,8 +94,7 @@ function* make() {
   const subscribe = Effect.fnUntraced(function* (subscription: NewPushSubscription) {
     const { userId } = yield* holder
     if (!isPublicKey(subscription.keys.p256dh)) return yield* new PushKeyRefused()
-    const turn = yield* RcMap.get(turns, userId)
-    return yield* turn.withPermits(1)(
+    return yield* oneOfMember(userId)(
       Effect.gen(function* () {
         yield* knownOrRoom(userId, subscription.endpoint)
         yield* Effect.catchTag(
@@ -105,7 +105,7 @@ function* make() {
         return yield* store(subscription)
       })
     )
-  }, Effect.scoped)
+  })
 
   const remove = Effect.fnUntraced(function* (id: PushSubscriptionId) {
     const { userId } = yield* holder

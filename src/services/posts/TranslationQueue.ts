@@ -1,4 +1,5 @@
-import { Clock, Data, Duration, Effect, RcMap } from "effect"
+import { Clock, Data, Duration, Effect } from "effect"
+import { makeKeyedSemaphore } from "../../concurrency/KeyedSemaphore.ts"
 import { makeSingleFlight } from "../../concurrency/SingleFlight.ts"
 import { maxTranslationSeconds, type Translation, TranslationFailed } from "../../domain/posts/Translation.ts"
 
@@ -23,7 +24,7 @@ export const makeTranslationQueue = <E>() =>
   Effect.gen(function* () {
     type Failure = E | TranslationFailed
     const places = yield* Effect.makeSemaphore(maxAtOnce)
-    const members = yield* RcMap.make({ lookup: (_: string) => Effect.makeSemaphore(maxOfMember) })
+    const fewOfMember = makeKeyedSemaphore(maxOfMember)
     /** The texts that each member has asked for, and those that have left the queues of their members. */
     const asked = yield* makeSingleFlight<Translation, Failure>()
     const running = yield* makeSingleFlight<Translation, Failure>()
@@ -43,7 +44,7 @@ export const makeTranslationQueue = <E>() =>
           if (left <= 0) return new TranslationFailed()
           return running(key, Effect.void, within(left)(places.withPermits(1)(translate)))
         })
-        return Effect.scoped(Effect.flatMap(RcMap.get(members, member), (own) => own.withPermits(1)(inTime)))
+        return fewOfMember(member)(inTime)
       })
       const joined = running(key, new Idle(), translate)
       const queued = asked(`${member} ${key}`, admission, inTurn)

@@ -3,11 +3,11 @@ import type { Worker } from "node:worker_threads"
 import { filterTitle } from "@rare-disease-community/markdown/FilterTitle"
 import { type MarkdownRefused, TooCostly } from "@rare-disease-community/markdown/Refusals"
 import { type TextPiece, textPieces } from "@rare-disease-community/markdown/TextPieces"
-import { Clock, type Duration, Effect, type Either, Layer, Option, Pool, RcMap, Schema } from "effect"
+import { Clock, type Duration, Effect, type Either, Layer, Option, Pool, Schema } from "effect"
 import { siteOrigin } from "../../../Config.ts"
+import { makeKeyedSemaphore } from "../../../concurrency/KeyedSemaphore.ts"
 import { watchedSemaphore } from "../../../concurrency/WatchedSemaphore.ts"
 import { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
-import type { UserId } from "../../../domain/Ids.ts"
 import type { FilteredText } from "../../../domain/Markdown.ts"
 import { Unavailable } from "../../../domain/Unavailable.ts"
 import { sampled, update, workerQueues } from "../../../metrics/Metrics.ts"
@@ -171,15 +171,12 @@ const countMarks = (source: string): number => {
 const make = Effect.fnUntraced(function* (limits: typeof defaultLimits, timeout: Duration.DurationInput) {
   const site = yield* siteOrigin
   const pool = yield* markdownWorkerPool(limits)
-  const semaphores = yield* RcMap.make({ lookup: (_: UserId | "nobody") => Effect.makeSemaphore(1) })
+  const oneOf = makeKeyedSemaphore(1)
   /** Runs one long text of each member at a time, so that the many texts of one do not delay the others. */
   const onePerUser = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.gen(function* () {
-      const user = yield* Effect.serviceOption(CurrentUser)
-      const id = Option.match(user, { onNone: () => "nobody" as const, onSome: ({ id }) => id })
-      const semaphore = yield* RcMap.get(semaphores, id)
-      return yield* semaphore.withPermits(1)(effect)
-    }).pipe(Effect.scoped)
+    Effect.flatMap(Effect.serviceOption(CurrentUser), (user) =>
+      oneOf(Option.match(user, { onNone: (): string | number => "nobody", onSome: ({ id }) => id }))(effect)
+    )
 
   /** Does a task on the event loop where the text is short and plain enough, else in a worker. */
   const where =
