@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { DecisionAction, fits, TargetType } from "../src/domain/moderation/Target.ts"
 import { boundsPage, isMet } from "./architecture/bounds.ts"
 import { mapDifferences } from "./architecture/map.ts"
+import { raisedBounds, raisedWithoutNote } from "./architecture/raisedBounds.ts"
 import { sources } from "./architecture/rule.ts"
 import { filesOf, isProduct, source, sourcesOf, textOf } from "./architecture/Source.ts"
 import { wideLines } from "./architecture/sizeChecks.ts"
@@ -58,6 +59,21 @@ describe("docs/bounds.md", () => {
       .slice(6)
       .flatMap((row) => row.split(" | ")[2] ?? [])
     expect(sentences.filter((sentence, index) => sentences.indexOf(sentence) < index)).toEqual([])
+  })
+})
+
+describe("bench/walkBounds.json", () => {
+  const file = "bench/walkBounds.json"
+
+  it("raises no bound without a decision note of the same commit that names it", () =>
+    expect(raisedWithoutNote(file, JSON.parse(textOf(file)), textOf)).toEqual([]))
+
+  it("may lower a bound and add one; a higher one is told unless a note has its name", () => {
+    const [before, after] = [
+      { comment: 80, like: 50, post: 9 },
+      { comment: 81, like: 49, post: 10, page: 7 }
+    ]
+    expect(raisedBounds(before, after, "The walk of a `post` has one file more")).toEqual(["comment"])
   })
 })
 
