@@ -4,8 +4,7 @@ import type { SignWord, SignWords } from "../SignWords.ts"
 import { type Range, smallWords } from "../WordPatterns.ts"
 import { type Denial, type DenialScope, scopeOf } from "./DenialScope.ts"
 import type { DenialWords, Denying } from "./DenialWords.ts"
-import { type Item, itemsOf } from "./Items.ts"
-import { isNegation, nextSaidIn, type ReadClause, rangeOf, takingIn } from "./ReadClause.ts"
+import { type Item, isNegation, itemsOf, nextSaidIn, type ReadClause, rangeOf, takingIn } from "./ReadClause.ts"
 
 /** Finds which signs of a sentence it denies. */
 export class Denials {

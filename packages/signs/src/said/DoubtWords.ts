@@ -2,8 +2,7 @@ import { at } from "@rare-disease-community/text/arrays/At"
 import type { Grammar } from "../Grammar.ts"
 import { anyOf, matches as matchesText, type Range, rangesOf, smallWords } from "../WordPatterns.ts"
 import type { DenialWords } from "./DenialWords.ts"
-import { FormerSigns } from "./FormerSigns.ts"
-import { Questions } from "./Questions.ts"
+import { FormerSigns, Questions } from "./Doubts.ts"
 import { type ReadClause, rangeOf } from "./ReadClause.ts"
 
 /** A doubt reaches a sign behind it that is at most so many letters away. */

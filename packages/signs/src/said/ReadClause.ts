@@ -1,9 +1,9 @@
 import { at, last } from "@rare-disease-community/text/arrays/At"
 import type { Match } from "../SignMatcher.ts"
 import { idiomKey, negationKey, type SignWord } from "../SignWords.ts"
-import type { Range } from "../WordPatterns.ts"
+import { type Range, smallWords } from "../WordPatterns.ts"
 import type { Clause } from "./Clauses.ts"
-import type { Denying } from "./DenialWords.ts"
+import type { DenialWords, Denying } from "./DenialWords.ts"
 
 /** A clause of a sentence with its words, and the signs that were found in it, in order. */
 export interface ReadClause {
@@ -102,3 +102,42 @@ export const nextSaidIn = (sentence: ReadonlyArray<ReadClause>): ReadonlyArray<R
 /** True for a clause of frequent words that denies nothing: "so far". */
 const isFiller = ({ matches, words }: ReadClause) =>
   matches.length === 0 && words.every((word) => word.isCommon && !isNegation(word))
+
+/** A clause as an item of a list. */
+export interface Item {
+  readonly small: ReadonlyArray<string>
+  /** False for a clause with a verb or a subject of its own. */
+  readonly isItem: boolean
+  /** True where the list ends with "or", or where it ends with "and" and has nothing but names of signs. */
+  readonly isOfChoice: boolean
+  readonly isOfList: boolean
+}
+
+/** The clauses of a sentence as items of lists. */
+export const itemsOf = (sentence: ReadonlyArray<ReadClause>, language: DenialWords): ReadonlyArray<Item> => {
+  const { articles, choosing, intensifiers, joining, negation, predicate } = language
+  const items: Array<Item> = []
+  let next: Item | undefined
+  let mark = ""
+  for (const read of sentence.toReversed()) {
+    const { clause } = read
+    const small = smallWords(clause.text)
+    const has = (words: ReadonlySet<string>) => small.some((word) => words.has(word))
+    const isItem = !has(predicate)
+    const following = mark.trim() === "," ? next : undefined
+    const isChoice = has(choosing)
+    const isOfChoice = isItem && (isChoice || (!has(negation) && following?.isOfChoice === true))
+    const named = namedIn(read)
+    const isPlain = isItem && !has(articles) && !has(intensifiers) && !has(negation)
+    const isBare = isPlain && read.words.every((_, place) => named.has(place))
+    const isOfList = isBare && (has(joining) || following?.isOfList === true)
+    next = { small, isItem, isOfChoice, isOfList }
+    mark = clause.mark
+    items.push(next)
+  }
+  return items.toReversed()
+}
+
+/** The places of words that belong to a whole name. */
+const namedIn = ({ matches }: ReadClause): ReadonlySet<number> =>
+  new Set(matches.flatMap(({ isWhole, places }) => (isWhole ? places : [])))
