@@ -17,9 +17,12 @@ const noProgress = "No tool reports progress: each answers within milliseconds."
 const noLogging =
   "The server sends no log messages to clients: the feature is optional, and deprecated since 2026-07-28."
 
+const noCompletions = "Arguments have no list of values to choose from: find_diseases finds by the beginning of a name."
+
 /** The required scenarios that do not apply to this server, and why. */
 const inapplicable: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "2025-11-25": {
+    "completion-complete": noCompletions,
     "logging-set-level": noLogging,
     "tools-call-with-logging": noLogging,
     "tools-call-with-progress": noProgress,
@@ -28,7 +31,7 @@ const inapplicable: Readonly<Record<string, Readonly<Record<string, string>>>> =
     "elicitation-sep1034-defaults": noServerRequests,
     "elicitation-sep1330-enums": noServerRequests
   },
-  "2026-07-28": { "tools-call-with-progress": noProgress }
+  "2026-07-28": { "completion-complete": noCompletions, "tools-call-with-progress": noProgress }
 }
 
 /** Runs the required scenarios of a revision against a server; returns the suite's output. */
