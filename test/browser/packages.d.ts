@@ -105,6 +105,7 @@ declare module "@axe-core/playwright" {
     constructor(options: { readonly page: Page })
     withTags(tags: ReadonlyArray<string>): this
     withRules(rules: ReadonlyArray<string>): this
+    include(selector: string): this
     /** Runs all rules in the page itself: no blank page is opened to join the results of frames. */
     setLegacyMode(): this
     analyze(): Promise<{
