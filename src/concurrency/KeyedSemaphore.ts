@@ -1,9 +1,9 @@
 import { Clock, Deferred, Effect, FiberId } from "effect"
 
-/** The effects that run with a key; `freed` completes when one of them ends. */
+/** The effects of one key: how many run, and those that wait for a turn, in the order in which they came. */
 interface Turns {
   running: number
-  freed: Deferred.Deferred<void>
+  readonly waiting: Set<Deferred.Deferred<void>>
 }
 
 /**
@@ -13,28 +13,35 @@ interface Turns {
 export const makeKeyedSemaphore = (permits: number) => {
   const turnsOf = new Map<string | number, Turns>()
 
-  /** Waits until fewer effects run with the key, and takes a turn. */
-  const take = <E>(key: string | number, until: number, late: () => E): Effect.Effect<Turns, E> =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const turns = turnsOf.get(key) ?? { running: 0, freed: Deferred.unsafeMake<void>(FiberId.none) }
-      if (turns.running < permits) {
-        turns.running++
-        turnsOf.set(key, turns)
-        return Effect.succeed(turns)
-      }
-      const freed = Effect.timeoutFail(Deferred.await(turns.freed), {
-        duration: Math.max(0, until - now),
-        onTimeout: late
-      })
-      return Effect.zipRight(Effect.interruptible(freed), take(key, until, late))
-    })
-
+  /** Gives the turn of an effect to the first that waits. */
   const release = (key: string | number, turns: Turns) =>
     Effect.suspend(() => {
-      const { freed } = turns
-      turns.freed = Deferred.unsafeMake(FiberId.none)
+      const [next] = turns.waiting
+      if (next !== undefined) {
+        turns.waiting.delete(next)
+        return Deferred.succeed(next, undefined)
+      }
       if (--turns.running === 0) turnsOf.delete(key)
-      return Deferred.succeed(freed, undefined)
+      return Effect.void
+    })
+
+  const take = <E>(key: string | number, until: number, late: () => E): Effect.Effect<Turns, E> =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const turns = turnsOf.get(key) ?? { running: 0, waiting: new Set() }
+      turnsOf.set(key, turns)
+      if (turns.running < permits) {
+        turns.running++
+        return Effect.succeed(turns)
+      }
+      const own = Deferred.unsafeMake<void>(FiberId.none)
+      turns.waiting.add(own)
+      const turn = Effect.timeoutFail(Deferred.await(own), { duration: Math.max(0, until - now), onTimeout: late })
+      // An effect that no longer waits passes on a turn that it was given meanwhile.
+      const leave = Effect.suspend(() => (turns.waiting.delete(own) ? Effect.void : release(key, turns)))
+      return Effect.interruptible(turn).pipe(
+        Effect.onError(() => leave),
+        Effect.as(turns)
+      )
     })
 
   return <E2 = never>(key: string | number, until = Number.POSITIVE_INFINITY, late: () => E2 = neverLate) =>
