@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Fiber, TestClock } from "effect"
+import { Deferred, Effect, Fiber, TestClock } from "effect"
 import { makeKeyedSemaphore } from "../../src/concurrency/KeyedSemaphore.ts"
 
 /** Effects that run until they are told to end, and the names of those that have begun. */
@@ -52,12 +52,14 @@ describe("makeKeyedSemaphore", () => {
     Effect.gen(function* () {
       const within = makeKeyedSemaphore(1)
       const inTime = within("key", 1_000, () => "late")
-      const one = yield* Effect.fork(inTime(Effect.sleep("5 seconds")))
+      const gate = yield* Deferred.make<void>()
+      const one = yield* Effect.fork(inTime(Deferred.await(gate)))
       const two = yield* Effect.fork(Effect.flip(inTime(Effect.void)))
       yield* settled
       yield* TestClock.adjust("1 second")
       expect(yield* Fiber.join(two)).toBe("late")
       yield* TestClock.adjust("4 seconds")
+      yield* Deferred.succeed(gate, undefined)
       yield* Fiber.join(one)
       yield* inTime(Effect.void)
     })
