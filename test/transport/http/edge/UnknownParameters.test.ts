@@ -97,6 +97,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("X-Unknown-Paramet
 
   it.effect("is sent to no caller who did not send the parameter, though the response is cached", () =>
     Effect.gen(function* () {
+      yield* ask("GET", "/ready") // the total of diseases grows until their index is read
       for (const path of ["/api/news", "/api/posts?sort=date", "/api/diseases?limit=3"]) {
         const [plain, odd] = [path, `${path}${path.includes("?") ? "&" : "?"}foo=1`]
         const answers = yield* Effect.forEach([odd, odd, plain, odd, plain, plain], (target) => ask("GET", target))
