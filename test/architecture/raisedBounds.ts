@@ -1,11 +1,8 @@
-import { execFileSync } from "node:child_process"
+import { git } from "../support/storage/ChangedFiles.ts"
 
 type Bounds = Readonly<Record<string, number>>
 
-const git = (...words: ReadonlyArray<string>) =>
-  execFileSync("git", words, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
-
-/** The lines of a command of git; none where it fails, such as without a repository. */
+/** The lines of a command of git; none where it fails. */
 const linesOf = (...words: ReadonlyArray<string>): ReadonlyArray<string> => {
   try {
     return git(...words)

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process"
 
-const git = (...words: ReadonlyArray<string>) =>
+/** The output of a command of git; fails where it does, such as without a repository. */
+export const git = (...words: ReadonlyArray<string>) =>
   execFileSync("git", words, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
 
 /** The newest release, or the last commit where none is tagged. */

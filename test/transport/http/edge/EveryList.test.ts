@@ -3,25 +3,15 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { maxPageItems } from "../../../../src/domain/Page.ts"
+import { allEndpoints } from "../../../../src/transport/http/Endpoints.ts"
 import { community } from "../../../support/Community.ts"
 import { rows } from "../../../support/EndpointRows.ts"
-import { endpoints } from "../../../support/Endpoints.ts"
 import { send } from "../../../support/Members.ts"
 import { SharedWorld } from "../../../support/rows/World.ts"
 import { withEngine, withMail } from "../../../support/Unlimited.ts"
 import { at, eachOf, refusedFor } from "../../../support/Wire.ts"
 
-/** The names of an endpoint's query parameters, as its definition has them. */
-const parametersOf = ({ endpoint }: (typeof endpoints)[number]): ReadonlyArray<string> => {
-  if (endpoint.urlParamsSchema._tag === "None") return []
-  const { ast } = endpoint.urlParamsSchema.value
-  const from = ast._tag === "Transformation" ? ast.from : ast
-  return from._tag === "TypeLiteral" ? from.propertySignatures.map(({ name }) => String(name)) : []
-}
-
-const lists = endpoints
-  .map((defined) => ({ name: `${defined.group}.${defined.endpoint.name}`, parameters: parametersOf(defined) }))
-  .filter(({ parameters }) => parameters.includes("limit"))
+const lists = allEndpoints.filter(({ parameters }) => parameters.has("limit"))
 
 const malformed = {
   limit: ["0", "-5", "01", "1.5", "1e3", "x", "%2B1", "0x1", "%201", "null"],
@@ -36,7 +26,7 @@ layer(world, { excludeTestServices: true })("Every list", (it) => {
     Effect.sync(() => {
       assertTrue(lists.length >= 14, String(lists.length))
       deepStrictEqual(
-        lists.filter(({ parameters }) => !parameters.includes("page") && !parameters.includes("offset")),
+        lists.filter(({ parameters }) => !parameters.has("page") && !parameters.has("offset")),
         []
       )
     })
@@ -60,7 +50,7 @@ layer(world, { excludeTestServices: true })("Every list", (it) => {
         for (const asked of ["101", "1000", "2147483647"]) {
           strictEqual(at((yield* get(`limit=${asked}`)).body, "pagination", "limit"), maxPageItems, asked)
         }
-        const [place, far] = parameters.includes("page") ? ["page", "page=21474836"] : ["offset", "offset=2147483647"]
+        const [place, far] = parameters.has("page") ? ["page", "page=21474836"] : ["offset", "offset=2147483647"]
         deepStrictEqual((yield* get(`limit=&${place}=`)).body, usual.body)
         const past = yield* get(`${far}&limit=100`)
         deepStrictEqual([past.status, eachOf(past), at(past.body, "pagination", "hasMore")], [200, [], false])
@@ -70,7 +60,7 @@ layer(world, { excludeTestServices: true })("Every list", (it) => {
     it.effect(`${name} is 400 for a limit, page, offset or cursor that is malformed or given twice`, () =>
       Effect.gen(function* () {
         for (const parameter of ["limit", "page", "offset"] as const) {
-          if (!parameters.includes(parameter)) continue
+          if (!parameters.has(parameter)) continue
           for (const value of malformed[parameter]) {
             refusedFor(yield* get(`${parameter}=${value}`), 400, new RegExp(`^${parameter} `))
           }
