@@ -58,8 +58,7 @@ export const readWords = Effect.fnUntraced(function* (
   const better = betterOf(words, again, isUnread)
   // "Pes cavus, debilidad muscular" is no Portuguese. A single word may mean something else in another language.
   const isList = only === undefined && others.length > 0 && isShort(symptoms)
-  const parts = isList && !reader.hasNegation(symptoms, reader.everydayLanguages) ? better.unknown : []
-  const unread = parts.filter((part) => part.includes(" "))
-  if (unread.length === 0) return better
+  const unread = isList ? better.unknown.filter((part) => part.includes(" ")) : []
+  if (unread.length === 0 || reader.hasNegation(symptoms, reader.everydayLanguages)) return better
   return withParts(better, yield* inSlices(reader.read(unread.join("; "), reader.everydayLanguages, only)))
 })

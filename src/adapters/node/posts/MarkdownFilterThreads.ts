@@ -171,11 +171,11 @@ const countMarks = (source: string): number => {
 const make = Effect.fnUntraced(function* (limits: typeof defaultLimits, timeout: Duration.DurationInput) {
   const site = yield* siteOrigin
   const pool = yield* markdownWorkerPool(limits)
-  const oneOf = makeKeyedSemaphore(1)
+  const oneOfUser = makeKeyedSemaphore(1)
   /** Runs one long text of each member at a time, so that the many texts of one do not delay the others. */
   const onePerUser = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.flatMap(Effect.serviceOption(CurrentUser), (user) =>
-      oneOf(Option.match(user, { onNone: (): string | number => "nobody", onSome: ({ id }) => id }))(effect)
+      oneOfUser(Option.getOrUndefined(user)?.id ?? "nobody")(effect)
     )
 
   /** Does a task on the event loop where the text is short and plain enough, else in a worker. */
