@@ -46,10 +46,10 @@ describe("The rooms of src", () => {
       "src/transport/mcp/Tools.ts": `import "../../services/posts/Posts.ts" // from "../sql/Sql.ts"`,
       "src/adapters/memory/Rows.ts": `import "../../../test/support/Storage.ts"`,
       "src/adapters/postgres/connection/Sql.ts": `import "../../memory/Rows.ts"`,
-      "src/transport/web/ThreadPage.tsx": `import "../http/handlers/posts/PostsHttp.ts"\nimport "../http/Edge.ts"`,
-      "src/transport/Transports.ts": `import "./http/handlers/posts/PostsHttp.ts"`,
-      "src/transport/http/handlers/posts/PostsHttp.ts": `import "../Handlers.ts"`,
-      "src/transport/http/handlers/Handlers.ts": "",
+      "src/transport/web/ThreadPage.tsx": `import "../operations/posts/PostOperations.ts"\nimport "../http/Edge.ts"`,
+      "src/transport/Transports.ts": `import "./operations/posts/PostOperations.ts"`,
+      "src/transport/operations/posts/PostOperations.ts": `import "../../http/HandlerRegistry.ts"`,
+      "src/transport/http/HandlerRegistry.ts": "",
       "src/ports/Secrets.ts": "",
       "src/ports/PostsRepo.ts": `import "../domain/posts/Post.ts"`,
       "src/adapters/postgres/posts/PostsRepoSql.ts": `import "../../../ports/PostsRepo.ts"`,
@@ -67,7 +67,7 @@ describe("The rooms of src", () => {
       "src/transport/mcp/Sessions.ts -> src/ports/PostsRepo.ts",
       "src/adapters/memory/Rows.ts -> test/support/Storage.ts",
       "src/adapters/postgres/connection/Sql.ts -> src/adapters/memory/Rows.ts",
-      "src/transport/web/ThreadPage.tsx -> src/transport/http/handlers/posts/PostsHttp.ts"
+      "src/transport/web/ThreadPage.tsx -> src/transport/operations/posts/PostOperations.ts"
     ]
   })
 

@@ -6,32 +6,6 @@ import { ReadThroughCache } from "./cache/ReadThroughCache.ts"
 import { Admission } from "./http/Admission.ts"
 import { HandlerRegistry } from "./http/HandlerRegistry.ts"
 import { HostGuard } from "./http/HostGuard.ts"
-import * as AtomFeedsHttp from "./http/handlers/AtomFeedsHttp.ts"
-import * as AccountsHttp from "./http/handlers/accounts/AccountsHttp.ts"
-import * as AuditHttp from "./http/handlers/accounts/AuditHttp.ts"
-import * as FactorsHttp from "./http/handlers/accounts/FactorsHttp.ts"
-import * as InvitationsHttp from "./http/handlers/accounts/InvitationsHttp.ts"
-import * as SettingsHttp from "./http/handlers/accounts/SettingsHttp.ts"
-import * as UsersHttp from "./http/handlers/accounts/UsersHttp.ts"
-import * as VerificationRequestsHttp from "./http/handlers/accounts/VerificationRequestsHttp.ts"
-import * as CommunitySettingsHttp from "./http/handlers/CommunitySettingsHttp.ts"
-import * as DiscoveryHttp from "./http/handlers/DiscoveryHttp.ts"
-import * as DiseasesHttp from "./http/handlers/diseases/DiseasesHttp.ts"
-import * as FollowsHttp from "./http/handlers/follows/FollowsHttp.ts"
-import * as DecisionsHttp from "./http/handlers/moderation/DecisionsHttp.ts"
-import * as ModerationHttp from "./http/handlers/moderation/ModerationHttp.ts"
-import * as ReportsHttp from "./http/handlers/moderation/ReportsHttp.ts"
-import * as NewsHttp from "./http/handlers/news/NewsHttp.ts"
-import * as NotificationsHttp from "./http/handlers/notifications/NotificationsHttp.ts"
-import * as PushHttp from "./http/handlers/notifications/PushHttp.ts"
-import * as OperationHttp from "./http/handlers/OperationHttp.ts"
-import * as PhenotypesHttp from "./http/handlers/phenotypes/PhenotypesHttp.ts"
-import * as CommentsHttp from "./http/handlers/posts/CommentsHttp.ts"
-import * as LikesHttp from "./http/handlers/posts/LikesHttp.ts"
-import * as PlacesHttp from "./http/handlers/posts/PlacesHttp.ts"
-import * as PostsHttp from "./http/handlers/posts/PostsHttp.ts"
-import * as StatisticsHttp from "./http/handlers/StatisticsHttp.ts"
-import * as WebhooksHttp from "./http/handlers/webhooks/WebhooksHttp.ts"
 import { gracefulShutdown } from "./http/NodeServer.ts"
 import { listen } from "./http/RequestListeners.ts"
 import { RequestRecords } from "./http/RequestRecords.ts"
@@ -44,6 +18,32 @@ import { Resources } from "./mcp/Resources.ts"
 import { Sessions } from "./mcp/Sessions.ts"
 import { Subscriptions } from "./mcp/Subscriptions.ts"
 import { Tools } from "./mcp/tools/Tools.ts"
+import { atomFeedOperations } from "./operations/AtomFeedOperations.ts"
+import { accountOperations } from "./operations/accounts/AccountOperations.ts"
+import { auditOperations } from "./operations/accounts/AuditOperations.ts"
+import { factorOperations } from "./operations/accounts/FactorOperations.ts"
+import { invitationOperations } from "./operations/accounts/InvitationOperations.ts"
+import { settingsOperations } from "./operations/accounts/SettingsOperations.ts"
+import { userOperations } from "./operations/accounts/UserOperations.ts"
+import { verificationRequestOperations } from "./operations/accounts/VerificationRequestOperations.ts"
+import { communitySettingsOperations } from "./operations/CommunitySettingsOperations.ts"
+import { discoveryOperations } from "./operations/DiscoveryOperations.ts"
+import { diseaseOperations } from "./operations/diseases/DiseaseOperations.ts"
+import { followOperations } from "./operations/follows/FollowOperations.ts"
+import { decisionOperations } from "./operations/moderation/DecisionOperations.ts"
+import { moderationOperations } from "./operations/moderation/ModerationOperations.ts"
+import { reportOperations } from "./operations/moderation/ReportOperations.ts"
+import { newsOperations } from "./operations/news/NewsOperations.ts"
+import { notificationOperations } from "./operations/notifications/NotificationOperations.ts"
+import { pushOperations } from "./operations/notifications/PushOperations.ts"
+import { phenotypeOperations } from "./operations/phenotypes/PhenotypeOperations.ts"
+import { commentOperations } from "./operations/posts/CommentOperations.ts"
+import { likeOperations } from "./operations/posts/LikeOperations.ts"
+import { placeOperations } from "./operations/posts/PlaceOperations.ts"
+import { postOperations } from "./operations/posts/PostOperations.ts"
+import { serverOperations } from "./operations/ServerOperations.ts"
+import { statisticsOperations } from "./operations/StatisticsOperations.ts"
+import { webhookOperations } from "./operations/webhooks/WebhookOperations.ts"
 import * as RpcHttp from "./rpc/RpcHttp.ts"
 import * as NotificationsStreamHttp from "./sse/NotificationStreams.ts"
 import { NotificationStreams } from "./sse/NotificationStreams.ts"
@@ -57,32 +57,32 @@ import { Heartbeat } from "./wire/Heartbeat.ts"
 const shutdownGrace = "8 seconds"
 
 const rest = Layer.mergeAll(
-  AccountsHttp.layer,
-  AuditHttp.layer,
-  CommentsHttp.layer,
-  CommunitySettingsHttp.layer,
-  DecisionsHttp.layer,
-  DiscoveryHttp.layer,
-  DiseasesHttp.layer,
-  AtomFeedsHttp.layer,
-  FollowsHttp.layer,
-  InvitationsHttp.layer,
-  LikesHttp.layer,
-  NewsHttp.layer,
-  NotificationsHttp.layer,
-  FactorsHttp.layer,
-  PushHttp.layer,
-  OperationHttp.layer,
-  PhenotypesHttp.layer,
-  PlacesHttp.layer,
-  PostsHttp.layer,
-  ReportsHttp.layer,
-  ModerationHttp.layer,
-  SettingsHttp.layer,
-  StatisticsHttp.layer,
-  UsersHttp.layer,
-  VerificationRequestsHttp.layer,
-  WebhooksHttp.layer
+  accountOperations.layer,
+  atomFeedOperations.layer,
+  auditOperations.layer,
+  commentOperations.layer,
+  communitySettingsOperations.layer,
+  decisionOperations.layer,
+  discoveryOperations.layer,
+  diseaseOperations.layer,
+  factorOperations.layer,
+  followOperations.layer,
+  invitationOperations.layer,
+  likeOperations.layer,
+  moderationOperations.layer,
+  newsOperations.layer,
+  notificationOperations.layer,
+  phenotypeOperations.layer,
+  placeOperations.layer,
+  postOperations.layer,
+  pushOperations.layer,
+  reportOperations.layer,
+  serverOperations.layer,
+  settingsOperations.layer,
+  statisticsOperations.layer,
+  userOperations.layer,
+  verificationRequestOperations.layer,
+  webhookOperations.layer
 )
 
 const rpc = RpcHttp.layer.pipe(Layer.provide([RpcHttp.library, RpcHttp.procedures]))

@@ -42,6 +42,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       "transport/cache",
       "transport/http",
       "transport/mcp",
+      "transport/operations",
       "transport/rpc",
       "transport/sse",
       "transport/tools",
@@ -102,7 +103,11 @@ export const rooms: Readonly<Record<string, Room>> = {
       "uqr"
     ]
   },
-  "transport/tools": { arrows: ["services", "api"], packages: ["@effect/rpc"] },
+  "transport/tools": { arrows: [...edge, "transport/operations"], packages: ["@effect/rpc"] },
+  "transport/operations": {
+    arrows: [...edge, "Config.ts", "metrics", "packages/feeds"],
+    packages: ["@effect/platform"]
+  },
   "transport/http": {
     arrows: [
       "services",
@@ -112,7 +117,6 @@ export const rooms: Readonly<Record<string, Room>> = {
       "Config.ts",
       "transport/wire",
       "transport/cache",
-      "packages/feeds",
       "packages/text"
     ],
     packages: ["@effect/platform", "@effect/platform-node", "node:http", "node:net"]
@@ -282,14 +286,10 @@ export const roomOf = (file: string): string | undefined => {
 /** True for the rooms below `domain/`, which may not import it: those that know nothing of the community. */
 const isBelowDomain = (room: string): boolean => room === "content" || room.startsWith("packages/")
 
-/** A folder whose files are for its own room, and for the room that joins the layers. */
-const handlersFolder = { prefix: "src/transport/http/handlers/", joinedBy: "transport" }
-
 /** True if a room may import a file of another one. `domain/` is for all rooms above it. */
 export const mayImport = (from: string, file: string): boolean => {
   const arrows = rooms[from]?.arrows ?? []
   const to = roomOf(file) ?? ""
-  if (to !== from && from !== handlersFolder.joinedBy && file.startsWith(handlersFolder.prefix)) return false
   return (
     to === from ||
     arrows.includes(to) ||

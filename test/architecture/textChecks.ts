@@ -87,10 +87,7 @@ export const predicatesAllowed: ReadonlyMap<string, string> = new Map([
   ["src/services/Writing.ts: error is E & (Blocked | Contended)", byTag],
   ["src/services/diseases/CatalogueLoad.ts: noted is Option.Some<OfSnapshot>", byMember],
   ["src/transport/http/Errors.ts: error is { readonly _tag: keyof Rows; readonly message: string }", byTag],
-  [
-    "src/transport/http/HandlerRegistry.ts: made is GroupHandler",
-    "`Handlers` has checked the types of the handlers of a group"
-  ],
+  ["src/transport/http/HandlerRegistry.ts: made is GroupOperation", "`Operations` has checked its types"],
   ["src/transport/mcp/McpMessages.ts: json is JSONRPCMessage", bySchema],
   ["src/transport/web/PageRunner.ts: answer is Redirect", byMember],
   ["src/transport/web/texts/FaultTexts.ts: fault is TranslatedError", byTag]

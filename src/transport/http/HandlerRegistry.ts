@@ -7,7 +7,7 @@ import type { WriteAnswer } from "../../services/Claims.ts"
 import { Idempotency, type KeyedAnswer } from "../../services/Idempotency.ts"
 import { jsonText } from "../wire/EntityTag.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
-import { Tagged } from "../wire/Tagged.ts"
+import { Tagged, tagged } from "../wire/Tagged.ts"
 import { type Access, type ApiEndpoint, allEndpoints, type Handler, type RequestParts } from "./Endpoints.ts"
 import { type Answerable, answerable } from "./Errors.ts"
 
@@ -28,16 +28,16 @@ type CommonFailure = BadRequest | Forbidden | ServiceUnavailable
 type Taggable<A> = A | Tagged<A>
 
 /**
- * A handler for each endpoint of a group: takes the decoded parts of a request, and gives a value for the schema of
+ * An operation for each endpoint of a group: takes the decoded parts of a request, and gives a value for the schema of
  * success, or a whole response, tagged where it may be cached. It fails with errors that its endpoint declares, or with
  * errors of the domain whose rows (`errorTable`) are among these.
  */
-type Handlers<Name extends string> = {
-  readonly [Key in Endpoints<Name>["name"]]: HandlerOf<HttpApiEndpoint.HttpApiEndpoint.WithName<Endpoints<Name>, Key>>
+type Operations<Name extends string> = {
+  readonly [Key in Endpoints<Name>["name"]]: OperationOf<HttpApiEndpoint.HttpApiEndpoint.WithName<Endpoints<Name>, Key>>
 }
 
-type HandlerOf<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any> = (
-  request: Omit<HttpApiEndpoint.HttpApiEndpoint.Request<Endpoint>, "request"> & Pick<RequestParts, "body">
+type OperationOf<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any> = (
+  request: Omit<HttpApiEndpoint.HttpApiEndpoint.Request<Endpoint>, "request"> & Partial<Pick<RequestParts, "body">>
 ) => Effect.Effect<
   Taggable<HttpApiEndpoint.HttpApiEndpoint.Success<Endpoint>> | Taggable<HttpServerResponse.HttpServerResponse>,
   Answerable<HttpApiEndpoint.HttpApiEndpoint.Error<Endpoint> | CommonFailure>,
@@ -45,14 +45,14 @@ type HandlerOf<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any> = (
 >
 
 /** The same without the types of its endpoint. */
-interface GroupHandler {
+interface GroupOperation {
   (parts: RequestParts): Effect.Effect<unknown, unknown, Access>
   /** Gives the `Location` of what the handler creates. */
   readonly locationOf?: (created: unknown) => string
 }
 
-/** `Handlers` has checked its types: it gets the parts that the schemas of its own endpoint have decoded. */
-const isHandler = (made: unknown): made is GroupHandler => Predicate.isFunction(made)
+/** `Operations` has checked its types: it gets the parts that the schemas of its own endpoint have decoded. */
+const isOperation = (made: unknown): made is GroupOperation => Predicate.isFunction(made)
 
 /** Names the path of what a handler creates. */
 export const withLocation = <Request, A, E, R>(
@@ -60,23 +60,35 @@ export const withLocation = <Request, A, E, R>(
   locationOf: (created: A) => string
 ) => Object.assign((request: Request) => handler(request), { locationOf })
 
-/** Registers the handlers of a group, those of writes as idempotent ones. A missing handler does not compile. */
-export const handlers = <const Name extends Groups["identifier"], Services, E, R>(
+/**
+ * The operations of a group of endpoints, each written once for REST and tools. `layer` answers the endpoints by them,
+ * those of writes as idempotent ones; `made` gives them to tools. A missing one does not compile.
+ */
+export const operations = <
+  const Name extends Groups["identifier"],
+  Services,
+  E,
+  R,
+  Made extends Operations<NoInfer<Name>>
+>(
   group: Name,
   services: Effect.Effect<Services, E, R>,
-  make: (services: Services) => Handlers<Name>
-) =>
-  Layer.scopedDiscard(
-    Effect.map(Effect.all([HandlerRegistry, makeAnswering, services]), ([registry, answering, services]) => {
-      const made: Readonly<Record<string, unknown>> = make(services)
+  make: (services: Services) => Made
+) => {
+  const made = Effect.map(services, make)
+  const layer = Layer.scopedDiscard(
+    Effect.map(Effect.all([HandlerRegistry, makeAnswering, made]), ([registry, answering, made]) => {
+      const byName: Readonly<Record<string, unknown>> = made
       for (const endpoint of allEndpoints.filter((one) => one.group === group)) {
-        const handler = made[endpoint.name.slice(group.length + 1)]
-        if (!isHandler(handler)) throw new Error(`${endpoint.name} has no handler`)
-        const answer = answering(endpoint, handler)
+        const operation = byName[endpoint.name.slice(group.length + 1)]
+        if (!isOperation(operation)) throw new Error(`${endpoint.name} has no operation`)
+        const answer = answering(endpoint, operation)
         registry.set(endpoint.name, (parts) => answerable(answer(parts)))
       }
     })
   )
+  return { layer, made }
+}
 
 const invalidKey = new BadRequest({
   message: `Idempotency-Key must be 1 to ${maxKeyCharacters} printable ASCII characters, such as a UUID`
@@ -114,27 +126,30 @@ const responseOf = ({ body, isReplayed = false, location, status }: WriteAnswer 
 /**
  * Answers an endpoint by its handler. A write answers a repeated Idempotency-Key with the response that it recorded.
  */
-const makeAnswering = Effect.map(Idempotency, ({ once }) => (endpoint: ApiEndpoint, handler: GroupHandler): Handler => {
-  const encode = (result: unknown) => ({
-    status: endpoint.status,
-    location: handler.locationOf?.(result) ?? null,
-    body: JSON.stringify(Either.getOrThrowWith(endpoint.encode(result), identity))
-  })
-  const respond = (result: unknown) =>
-    HttpServerResponse.isServerResponse(result) ? result : responseOf(encode(result))
-  const answer = (parts: RequestParts) =>
-    Effect.map(handler(parts), (result) => (result instanceof Tagged ? result : new Tagged(result)).map(respond))
-  if (!endpoint.takesIdempotencyKey) return answer
-  const codec = { encode, decode: (answer: KeyedAnswer) => Effect.succeed(new Tagged(responseOf(answer))) }
+const makeAnswering = Effect.map(
+  Idempotency,
+  ({ once }) =>
+    (endpoint: ApiEndpoint, handler: GroupOperation): Handler => {
+      const encode = (result: unknown) => ({
+        status: endpoint.status,
+        location: handler.locationOf?.(result) ?? null,
+        body: JSON.stringify(Either.getOrThrowWith(endpoint.encode(result), identity))
+      })
+      const respond = (result: unknown) =>
+        HttpServerResponse.isServerResponse(result) ? result : responseOf(encode(result))
+      const answer = (parts: RequestParts) => Effect.map(handler(parts), (result) => tagged(result).map(respond))
+      if (!endpoint.takesIdempotencyKey) return answer
+      const codec = { encode, decode: (answer: KeyedAnswer) => Effect.succeed(new Tagged(responseOf(answer))) }
 
-  return Effect.fnUntraced(function* (parts) {
-    const { idempotencyKey, userId } = yield* RequestContext
-    if (idempotencyKey === undefined || userId === undefined) return yield* answer(parts)
-    const write = {
-      key: yield* keyOf(idempotencyKey),
-      caller: { id: userId },
-      request: [endpoint.method, endpoint.path, JSON.stringify(parts.path), normalised(parts.body)].join("\n")
+      return Effect.fnUntraced(function* (parts) {
+        const { idempotencyKey, userId } = yield* RequestContext
+        if (idempotencyKey === undefined || userId === undefined) return yield* answer(parts)
+        const write = {
+          key: yield* keyOf(idempotencyKey),
+          caller: { id: userId },
+          request: [endpoint.method, endpoint.path, JSON.stringify(parts.path), normalised(parts.body)].join("\n")
+        }
+        return yield* once(write, codec, handler(parts))
+      })
     }
-    return yield* once(write, codec, handler(parts))
-  })
-})
+)

@@ -6,7 +6,7 @@ import { RateLimits } from "../../services/RateLimits.ts"
 import { countMessages } from "../http/Admission.ts"
 import { toWireError } from "../http/Errors.ts"
 import { begun, CurrentExchange, type Exchange } from "../http/Exchanges.ts"
-import { handlers } from "../http/HandlerRegistry.ts"
+import { operations } from "../http/HandlerRegistry.ts"
 import { checkBodyText } from "../wire/Body.ts"
 import { Heartbeat } from "../wire/Heartbeat.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
@@ -96,7 +96,7 @@ const makeLegacy = Effect.gen(function* () {
  * `/api/mcp`, for clients of both generations. A POST with `sessionId` in its query, or a GET without the header
  * `Mcp-Session-Id`, comes from a client of HTTP+SSE.
  */
-export const layer = handlers("mcp", Effect.all([makeLegacy, makeStreamable]), ([legacy, streamable]) => ({
+export const { layer } = operations("mcp", Effect.all([makeLegacy, makeStreamable]), ([legacy, streamable]) => ({
   open: ({ urlParams }) =>
     Effect.gen(function* () {
       const exchange = yield* CurrentExchange

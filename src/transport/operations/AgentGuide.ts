@@ -1,9 +1,9 @@
 import { HttpApi, type HttpApiGroup } from "@effect/platform"
-import { CommunityApi } from "../../../api/CommunityApi.ts"
-import { CommunityTools } from "../../../api/tools/CommunityTools.ts"
-import { dangerRule } from "../../../domain/HelpLine.ts"
-import type { LimitScope } from "../../../domain/Limits.ts"
-import { maxPageItems } from "../../../domain/Page.ts"
+import { CommunityApi } from "../../api/CommunityApi.ts"
+import { CommunityTools } from "../../api/tools/CommunityTools.ts"
+import { dangerRule } from "../../domain/HelpLine.ts"
+import type { LimitScope } from "../../domain/Limits.ts"
+import { maxPageItems } from "../../domain/Page.ts"
 
 export interface Installation {
   readonly url: string

@@ -1,23 +1,23 @@
 import { HttpServerResponse } from "@effect/platform"
 import { type AtomEntry, type AtomFeed, atomFeed } from "@rare-disease-community/feeds/AtomFeed"
 import { type Context, DateTime, Effect, Option } from "effect"
-import { atomType } from "../../../api/AtomFeedsApi.ts"
-import { publicUrl } from "../../../Config.ts"
-import { Viewer } from "../../../domain/accounts/CurrentUser.ts"
-import type { PostId } from "../../../domain/Ids.ts"
-import type { News as NewsItem } from "../../../domain/news/News.ts"
-import { maxFeedEntries } from "../../../domain/Page.ts"
-import { PostReader, visitor } from "../../../domain/posts/Audience.ts"
-import type { Comment } from "../../../domain/posts/Comment.ts"
-import type { Post, PostFilter } from "../../../domain/posts/Post.ts"
-import { Diseases } from "../../../services/diseases/Diseases.ts"
-import { News } from "../../../services/news/News.ts"
-import { type InLanguage, withLanguage } from "../../../services/news/NewsLanguage.ts"
-import { Comments } from "../../../services/posts/Comments.ts"
-import { Posts } from "../../../services/posts/Posts.ts"
-import { tagsOfNews, tagsOfPost, tagsOfPosts } from "../../wire/CacheTags.ts"
-import { withCacheTags } from "../../wire/Tagged.ts"
-import { handlers } from "../HandlerRegistry.ts"
+import { atomType } from "../../api/AtomFeedsApi.ts"
+import { publicUrl } from "../../Config.ts"
+import { Viewer } from "../../domain/accounts/CurrentUser.ts"
+import type { PostId } from "../../domain/Ids.ts"
+import type { News as NewsItem } from "../../domain/news/News.ts"
+import { maxFeedEntries } from "../../domain/Page.ts"
+import { PostReader, visitor } from "../../domain/posts/Audience.ts"
+import type { Comment } from "../../domain/posts/Comment.ts"
+import type { Post, PostFilter } from "../../domain/posts/Post.ts"
+import { Diseases } from "../../services/diseases/Diseases.ts"
+import { News } from "../../services/news/News.ts"
+import { type InLanguage, withLanguage } from "../../services/news/NewsLanguage.ts"
+import { Comments } from "../../services/posts/Comments.ts"
+import { Posts } from "../../services/posts/Posts.ts"
+import { operations } from "../http/HandlerRegistry.ts"
+import { tagsOfNews, tagsOfPost, tagsOfPosts } from "../wire/CacheTags.ts"
+import { withCacheTags } from "../wire/Tagged.ts"
 
 const answer = (feed: AtomFeed) =>
   HttpServerResponse.text(atomFeed(feed), { contentType: `${atomType}; charset=utf-8` })
@@ -92,7 +92,7 @@ const titleOf = Effect.fnUntraced(function* (
   return `Posts about ${name}`
 })
 
-export const layer = handlers(
+export const atomFeedOperations = operations(
   "feeds",
   Effect.all([Posts, Comments, News, Diseases, publicUrl]),
   ([posts, comments, news, diseases, site]) => {

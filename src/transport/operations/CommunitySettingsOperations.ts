@@ -1,7 +1,7 @@
-import { CommunitySettings } from "../../../services/CommunitySettings.ts"
-import { handlers } from "../HandlerRegistry.ts"
+import { CommunitySettings } from "../../services/CommunitySettings.ts"
+import { operations } from "../http/HandlerRegistry.ts"
 
-export const layer = handlers("community", CommunitySettings, (settings) => ({
+export const communitySettingsOperations = operations("community", CommunitySettings, (settings) => ({
   get: () => settings.get,
   update: ({ payload }) => settings.change(payload)
 }))

@@ -1,10 +1,10 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import type { ServerCard } from "../../../api/DiscoveryApi.ts"
-import { mcpRevisions, mcpServerInfo } from "../../../api/McpApi.ts"
-import { publicUrl, rateLimits } from "../../../Config.ts"
-import { preparedText } from "../../wire/Compression.ts"
-import { handlers } from "../HandlerRegistry.ts"
+import type { ServerCard } from "../../api/DiscoveryApi.ts"
+import { mcpRevisions, mcpServerInfo } from "../../api/McpApi.ts"
+import { publicUrl, rateLimits } from "../../Config.ts"
+import { operations } from "../http/HandlerRegistry.ts"
+import { preparedText } from "../wire/Compression.ts"
 import { llms, serviceDescription, serviceName, skill } from "./AgentGuide.ts"
 
 /** The links from which every interface can be reached. */
@@ -101,7 +101,7 @@ const make = Effect.gen(function* () {
 })
 
 /** The documents for agents that do not know the service yet, made once of the definitions of the API and the tools. */
-export const layer = handlers("discovery", make, ({ card, catalog, guide, index, overview }) => ({
+export const discoveryOperations = operations("discovery", make, ({ card, catalog, guide, index, overview }) => ({
   index: () => index,
   catalog: () => catalog,
   serverCard: () => card,

@@ -1,9 +1,9 @@
 import { HttpLayerRouter, HttpServerRequest, HttpServerResponse, OpenApi } from "@effect/platform"
 import { Effect } from "effect"
-import { CommunityApi } from "../../../api/CommunityApi.ts"
-import { mcpServerInfo } from "../../../api/McpApi.ts"
-import { publicUrl } from "../../../Config.ts"
-import { secretOf } from "../../../domain/accounts/Credential.ts"
+import { CommunityApi } from "../../api/CommunityApi.ts"
+import { mcpServerInfo } from "../../api/McpApi.ts"
+import { publicUrl } from "../../Config.ts"
+import { secretOf } from "../../domain/accounts/Credential.ts"
 import {
   buildInfo,
   openConnections,
@@ -12,17 +12,17 @@ import {
   snapshot,
   unsentBytes,
   update
-} from "../../../metrics/Metrics.ts"
-import { prometheusText } from "../../../metrics/PrometheusText.ts"
-import { ConnectionQuota } from "../../../services/ConnectionQuota.ts"
-import { MetricsAccess, Readiness } from "../../../services/Operation.ts"
-import { ClientAddresses } from "../../wire/ClientAddresses.ts"
-import { preparedText } from "../../wire/Compression.ts"
-import { entityTagOf, jsonText, textOf } from "../../wire/EntityTag.ts"
-import { inlinePolicyOf } from "../../wire/ResponseWriter.ts"
-import { CurrentExchange } from "../Exchanges.ts"
-import { handlers } from "../HandlerRegistry.ts"
-import { InFlight, UnsentBytes } from "../ResponseWatch.ts"
+} from "../../metrics/Metrics.ts"
+import { prometheusText } from "../../metrics/PrometheusText.ts"
+import { ConnectionQuota } from "../../services/ConnectionQuota.ts"
+import { MetricsAccess, Readiness } from "../../services/Operation.ts"
+import { CurrentExchange } from "../http/Exchanges.ts"
+import { operations } from "../http/HandlerRegistry.ts"
+import { InFlight, UnsentBytes } from "../http/ResponseWatch.ts"
+import { ClientAddresses } from "../wire/ClientAddresses.ts"
+import { preparedText } from "../wire/Compression.ts"
+import { entityTagOf, jsonText, textOf } from "../wire/EntityTag.ts"
+import { inlinePolicyOf } from "../wire/ResponseWriter.ts"
 import { docsStyle } from "./DocsStyle.ts"
 
 /** The media type of the text (Prometheus, exposition formats, version 0.0.4). */
@@ -138,7 +138,7 @@ const make = Effect.gen(function* () {
 })
 
 /** Health, readiness, metrics, and the document in its two forms. */
-export const layer = handlers("operation", make, ({ docs, document, metrics, readiness }) => ({
+export const serverOperations = operations("operation", make, ({ docs, document, metrics, readiness }) => ({
   health: () => Effect.succeed(ok),
   ready: () => Effect.as(readiness.check, ok),
   metrics: () => metrics,

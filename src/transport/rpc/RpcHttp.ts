@@ -18,7 +18,7 @@ import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
 import { countMessages } from "../http/Admission.ts"
 import { answerDefects } from "../http/Errors.ts"
 import { begun, CurrentExchange, drained, type Exchange, writeChunk } from "../http/Exchanges.ts"
-import { handlers } from "../http/HandlerRegistry.ts"
+import { operations } from "../http/HandlerRegistry.ts"
 import { ToolHandlers } from "../tools/ToolHandlers.ts"
 import { Heartbeat } from "../wire/Heartbeat.ts"
 
@@ -164,7 +164,7 @@ const make = Effect.gen(function* () {
 })
 
 /** `POST /api/rpc`: the library's own server after one guard, which counts and checks the calls of a body. */
-export const layer = handlers("rpc", make, (call) => ({ call: ({ body }) => Effect.scoped(call(body)) }))
+export const { layer } = operations("rpc", make, (call) => ({ call: ({ body = "" }) => Effect.scoped(call(body)) }))
 
 /** The library's lines of JSON, of which each is one line for every reader. */
 const lineSerialization = RpcSerialization.RpcSerialization.of({

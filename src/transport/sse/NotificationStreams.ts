@@ -6,7 +6,7 @@ import type { Unavailable } from "../../domain/Unavailable.ts"
 import { NotificationFeed } from "../../services/notifications/NotificationFeed.ts"
 import type { SubscriptionStart } from "../../services/notifications/NotificationSubscriber.ts"
 import { begun, CurrentExchange } from "../http/Exchanges.ts"
-import { handlers } from "../http/HandlerRegistry.ts"
+import { operations } from "../http/HandlerRegistry.ts"
 import { Heartbeat } from "../wire/Heartbeat.ts"
 import { streamHead } from "../wire/ResponseWriter.ts"
 import { EventStream } from "./EventStream.ts"
@@ -56,7 +56,7 @@ const make = ([feed, heartbeat]: readonly [NotificationFeed["Type"], Heartbeat["
 }
 
 /** `GET /api/notifications/stream`. A HEAD opens nothing, and fails where a GET would. */
-export const layer = handlers("notificationsStream", NotificationStreams, (streams) => ({
+export const { layer } = operations("notificationsStream", NotificationStreams, (streams) => ({
   open: ({ urlParams }) =>
     Effect.gen(function* () {
       const exchange = yield* CurrentExchange

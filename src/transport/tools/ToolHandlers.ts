@@ -5,34 +5,36 @@ import { ReportContent } from "../../api/tools/ReportContent.ts"
 import { ToolMetadata } from "../../api/tools/Tool.ts"
 import { CurrentUser, type MissingScope, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
-import type { PageRequest } from "../../domain/Page.ts"
-import { decodePost, type PostFilter } from "../../domain/posts/Post.ts"
+import { decodePost } from "../../domain/posts/Post.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { requireScope } from "../../services/accounts/Policy.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
 import { answerCodec, Idempotency } from "../../services/Idempotency.ts"
-import { Reports } from "../../services/moderation/Reports.ts"
-import { News } from "../../services/news/News.ts"
-import { Notifications } from "../../services/notifications/Notifications.ts"
-import { requireScopeFor } from "../../services/posts/Audiences.ts"
-import { Comments } from "../../services/posts/Comments.ts"
-import { Likes } from "../../services/posts/Likes.ts"
 import { Posts } from "../../services/posts/Posts.ts"
 import { Similar } from "../../services/posts/Similar.ts"
 import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
-import { Statistics } from "../../services/Statistics.ts"
 import { WriteBudgets } from "../../services/WriteBudgets.ts"
+import { reportOperations } from "../operations/moderation/ReportOperations.ts"
+import { newsOperations } from "../operations/news/NewsOperations.ts"
+import { notificationOperations } from "../operations/notifications/NotificationOperations.ts"
+import { commentOperations } from "../operations/posts/CommentOperations.ts"
+import { likeOperations } from "../operations/posts/LikeOperations.ts"
+import { postOperations } from "../operations/posts/PostOperations.ts"
+import { statisticsOperations } from "../operations/StatisticsOperations.ts"
+import { tagsOfFound } from "../wire/CacheTags.ts"
+import { type Tagged, tagged, withCacheTags } from "../wire/Tagged.ts"
 
 type Tools = RpcGroup.Rpcs<typeof Rpcs.CommunityTools>
 
-/** Calls a tool as the caller, if its credential permits, and counts it first, as its REST twin is counted. */
+/** Calls a tool as the caller, if its credential permits, and counts it first, as its endpoint is counted. */
 export interface ToolHandler<P, A, E> {
   (payload: P): Effect.Effect<A, E, CurrentUser>
   /** Fails unless the credential of the caller has the scope of the tool. */
   readonly permit: Effect.Effect<void, MissingScope, CurrentUser>
-  /** Counts a call, for callers of `uncounted`. */
+  /** Counts a call, for callers of `run`. */
   readonly count: Effect.Effect<void, TooManyRequests | Unavailable, CurrentUser>
-  readonly uncounted: (payload: P) => Effect.Effect<A, E, CurrentUser>
+  /** The operation alone: its result with the tags by which it may be cached. */
+  readonly run: (payload: P) => Effect.Effect<Tagged<A>, E, CurrentUser>
   /** True where the result may depend on the caller: a cache gives it to no other. */
   readonly readsCaller: boolean
 }
@@ -42,7 +44,7 @@ type Handlers = {
   readonly [R in Tools as R["_tag"]]: ToolHandler<Rpc.Payload<R>, Rpc.Success<R>, Rpc.Error<R>>
 }
 
-/** The handlers of the tools, for MCP and RPC. Each calls one method of a service, and counts as its REST twin. */
+/** The handlers of the tools, for MCP and RPC. Each calls the operation of its endpoint, and counts as that. */
 export class ToolHandlers extends Context.Tag("transport/tools/ToolHandlers")<ToolHandlers, Handlers>() {
   static readonly layer = Layer.effect(ToolHandlers, Effect.gen(make))
 }
@@ -51,9 +53,8 @@ interface Annotated {
   readonly annotations: Context.Context<never>
 }
 
-/** Provides the caller as the viewer: tools are for signed-in callers only. */
-const asViewer = <A, E, R>(effect: Effect.Effect<A, E, R | Viewer>) =>
-  Effect.flatMap(CurrentUser, (user) => Effect.provideService(effect, Viewer, Option.some(user)))
+/** Gives the result of an operation, tagged or not. */
+type Run<P, A, E, R> = (payload: P) => Effect.Effect<A | Tagged<A>, E, R>
 
 /** Counts the calls of tools, in the limits and budgets of their callers. */
 const makeCounting = Effect.gen(function* () {
@@ -62,7 +63,7 @@ const makeCounting = Effect.gen(function* () {
 
   return <P, A, E>(
     tool: Annotated,
-    uncounted: (payload: P) => Effect.Effect<A, E, CurrentUser>,
+    operation: Run<P, A, E, CurrentUser | Viewer>,
     readsCaller = true
   ): ToolHandler<P, A, E | MissingScope | TooManyRequests | Unavailable> => {
     const { needsScope, scopes } = Context.unsafeGet(tool.annotations, ToolMetadata).facts
@@ -70,30 +71,33 @@ const makeCounting = Effect.gen(function* () {
     const admitted = Effect.flatMap(CurrentUser, (user) => limits.admit(scopes, subjectOf(user)))
     const count =
       needsScope === "write" ? Effect.zipRight(admitted, Effect.flatMap(CurrentUser, budgets.spend)) : admitted
-    const call = (payload: P) => Effect.zipRight(Effect.zipRight(permit, count), uncounted(payload))
-    return Object.assign(call, { permit, count, uncounted, readsCaller })
+    // Tools are for signed-in callers only.
+    const run = (payload: P) =>
+      Effect.flatMap(CurrentUser, (user) =>
+        Effect.map(Effect.provideService(operation(payload), Viewer, Option.some(user)), tagged)
+      )
+    const call = (payload: P) =>
+      Effect.map(Effect.zipRight(Effect.zipRight(permit, count), run(payload)), ({ value }) => value)
+    return Object.assign(call, { permit, count, run, readsCaller })
   }
 })
 
 function* make() {
   const counting = yield* makeCounting
-  const posts = yield* Posts
-  const comments = yield* Comments
-  const likes = yield* Likes
-  const news = yield* News
+  const posts = yield* postOperations.made
+  const comments = yield* commentOperations.made
+  const likes = yield* likeOperations.made
+  const news = yield* newsOperations.made
+  const statistics = yield* statisticsOperations.made
+  const notifications = yield* notificationOperations.made
+  const reports = yield* reportOperations.made
+  const { read } = yield* Posts
   const diseases = yield* Diseases
-  const statistics = yield* Statistics
-  const notifications = yield* Notifications
   const similar = yield* Similar
-  const reports = yield* Reports
   const idempotent = yield* makeIdempotentTool
 
-  const list = (request: PageRequest & PostFilter) =>
-    Effect.zipRight(asViewer(requireScopeFor(request.audience)), posts.list(request))
-
-  /** Handles a tool whose result is the same for all: a handler that needs `CurrentUser` does not compile. */
-  const forAll = <P, A, E>(tool: Annotated, uncounted: (payload: P) => Effect.Effect<A, E>) =>
-    counting(tool, uncounted, false)
+  /** Handles a tool whose result is the same for all: an operation that needs its caller does not compile. */
+  const forAll = <P, A, E>(tool: Annotated, operation: Run<P, A, E, never>) => counting(tool, operation, false)
 
   const writing = <P extends Keyed, PI extends Keyed, A, AI, E>(
     tool: Annotated & WritingTool<P, PI, A, AI>,
@@ -101,26 +105,31 @@ function* make() {
   ) => counting(tool, idempotent(tool, write))
 
   return ToolHandlers.of({
-    search_community: counting(Rpcs.SearchCommunity, ({ query, ...request }) =>
-      Effect.catchTag(list({ ...request, search: query }), "NothingToRank", Effect.die)
+    search_community: counting(Rpcs.SearchCommunity, ({ query, ...urlParams }) =>
+      Effect.catchTag(posts.list({ urlParams: { ...urlParams, search: query } }), "NothingToRank", Effect.die)
     ),
-    list_posts: counting(Rpcs.ListPosts, list),
+    list_posts: counting(Rpcs.ListPosts, (urlParams) => posts.list({ urlParams })),
     get_post: counting(Rpcs.GetPost, ({ postId, ...page }) =>
-      Effect.flatMap(asViewer(posts.read(postId, page)), ({ value }) => decodePost(value))
+      Effect.flatMap(read(postId, page), ({ value }) => decodePost(value))
     ),
-    create_post: writing(Rpcs.CreatePost, posts.create),
-    reply_to_post: writing(Rpcs.ReplyToPost, ({ postId, ...comment }) => comments.create(postId, comment)),
-    like_post: writing(Rpcs.LikePost, ({ liked, postId }) =>
-      liked === undefined ? likes.toggle(postId) : likes.set(postId, liked)
+    create_post: writing(Rpcs.CreatePost, (payload) => posts.create({ payload })),
+    reply_to_post: writing(Rpcs.ReplyToPost, ({ postId: id, ...payload }) =>
+      comments.create({ path: { id }, payload })
     ),
-    delete_post: writing(Rpcs.DeletePost, ({ postId }) => posts.remove(postId)),
-    browse_news: forAll(Rpcs.BrowseNews, news.list),
-    get_news: forAll(Rpcs.GetNews, ({ newsId }) => news.get(newsId)),
-    find_diseases: forAll(Rpcs.FindDiseases, diseases.find),
-    get_community_stats: forAll(Rpcs.GetCommunityStats, () => statistics.now),
-    get_notifications: counting(Rpcs.GetNotifications, notifications.list),
+    like_post: writing(Rpcs.LikePost, ({ liked, postId: id }) => {
+      const set = liked === true ? likes.give : likes.take
+      return (liked === undefined ? likes.toggle : set)({ path: { id } })
+    }),
+    delete_post: writing(Rpcs.DeletePost, ({ postId: id }) => posts.remove({ path: { id } })),
+    browse_news: forAll(Rpcs.BrowseNews, (urlParams) => news.list({ urlParams })),
+    get_news: forAll(Rpcs.GetNews, ({ newsId: id }) => news.get({ path: { id } })),
+    find_diseases: forAll(Rpcs.FindDiseases, (request) =>
+      withCacheTags(diseases.find(request), (found) => tagsOfFound(found, request.search))
+    ),
+    get_community_stats: forAll(Rpcs.GetCommunityStats, statistics.get),
+    get_notifications: counting(Rpcs.GetNotifications, (urlParams) => notifications.list({ urlParams })),
     mark_notifications_read: writing(Rpcs.MarkNotificationsRead, ({ notificationIds }) =>
-      notifications.markRead({ notificationIds: Option.fromNullable(notificationIds) })
+      notifications.markRead({ payload: { notificationIds: Option.fromNullable(notificationIds) } })
     ),
     find_similar_discussions: counting(Rpcs.FindSimilarDiscussions, ({ limit, postId, text }) =>
       similar.to({
@@ -129,7 +138,7 @@ function* make() {
         text: Option.fromNullable(text)
       })
     ),
-    report_content: writing(ReportContent, reports.send)
+    report_content: writing(ReportContent, (payload) => reports.send({ payload }))
   })
 }
 

@@ -35,6 +35,9 @@ export class Tagged<A> {
   }
 }
 
+/** A value with its tags: none where it has none yet. */
+export const tagged = <A>(value: A | Tagged<A>): Tagged<A> => (value instanceof Tagged ? value : new Tagged(value))
+
 /** Tags the value of a handler with all that it is made of, and names its volatile fields, so that it may be cached. */
 export const withCacheTags = <A, E, R>(
   effect: Effect.Effect<A, E, R>,

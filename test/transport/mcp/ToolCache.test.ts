@@ -7,7 +7,6 @@ import { CurrentUser } from "../../../src/domain/accounts/CurrentUser.ts"
 import type { UserId } from "../../../src/domain/Ids.ts"
 import { callerContext } from "../../../src/transport/mcp/Caller.ts"
 import { makeToolCache, toolMaker } from "../../../src/transport/mcp/tools/McpTool.ts"
-import type { CacheTag } from "../../../src/transport/wire/CacheTags.ts"
 import { withCacheTags } from "../../../src/transport/wire/Tagged.ts"
 import { Around, bob, elsewhere, instance, maria } from "../../support/ChangesInstance.ts"
 import { signedIn } from "../../support/People.ts"
@@ -46,13 +45,10 @@ const whoAmI = tool("who_am_i", {
 
 /** A twin of the list of posts, which reads its caller. */
 const makeWhoAmI = Effect.gen(function* () {
-  const uncounted = () => Effect.map(CurrentUser, ({ id }) => ({ id: Number(id) }))
-  const parts = { permit: Effect.void, count: Effect.void, uncounted, readsCaller: true }
-  const tags: ReadonlyArray<CacheTag> = ["posts"]
-  const twin = { tagsOf: () => () => tags }
-  const made = toolMaker(yield* makeToolCache)(whoAmI, Object.assign(uncounted, parts), ({ id }) => String(id), {
-    twin
-  })
+  const ownId = Effect.map(CurrentUser, ({ id }) => ({ id: Number(id) }))
+  const run = () => withCacheTags(ownId, () => ["posts"])
+  const handler = Object.assign(() => ownId, { permit: Effect.void, count: Effect.void, run, readsCaller: true })
+  const made = toolMaker(yield* makeToolCache)(whoAmI, handler, ({ id }) => String(id))
   return (id: UserId) =>
     Effect.map(Effect.provide(made.call({}), callerContext(signedIn(id))), (text) =>
       at(JSON.parse(text), "structuredContent", "id")

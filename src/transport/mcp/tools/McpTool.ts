@@ -8,24 +8,17 @@ import {
 import { Context, Effect, Option, Predicate, Schema } from "effect"
 import type { EndpointFacts } from "../../../api/EndpointFacts.ts"
 import { ToolMetadata } from "../../../api/tools/Tool.ts"
-import { CurrentUser, type SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
+import { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
 import { InvalidInput } from "../../../domain/Issues.ts"
 import { ReadThroughCache } from "../../cache/ReadThroughCache.ts"
 import { answerDefects } from "../../http/Errors.ts"
 import type { ToolHandler } from "../../tools/ToolHandlers.ts"
-import type { CacheTag } from "../../wire/CacheTags.ts"
 import { jsonText, textOf } from "../../wire/EntityTag.ts"
 import type { Query } from "../../wire/RequestTarget.ts"
-import { type Tagged, type VolatileField, withCacheTags } from "../../wire/Tagged.ts"
+import type { Tagged } from "../../wire/Tagged.ts"
 import type { Caller } from "../Caller.ts"
 import { ask, InputRequired } from "../ClientInput.ts"
 import { briefInput, briefOutput, inputSchema, type ObjectSchema, outputSchema } from "../JsonSchemas.ts"
-
-/** The tags and volatile fields of results that are cached as those of the tool's endpoint. */
-interface Twin<P, S> {
-  readonly tagsOf: (payload: P, caller: SignedInUser) => (success: S) => ReadonlyArray<CacheTag>
-  readonly volatileOf?: (success: S) => ReadonlyArray<VolatileField>
-}
 
 /** One entry of `tools/list`. */
 export interface ToolDescription {
@@ -126,64 +119,60 @@ const answerFailures =
       )
     )
 
-interface Options<P, S, SI, E> {
-  /** Gives its results from the cache. */
-  readonly twin?: Twin<P, S>
+interface Options<P, SI, E> {
   /** Gives the question that a person has to answer with yes before the call; undefined where there is none. */
   readonly confirm?: (payload: P) => Effect.Effect<string | undefined, E, Caller>
-  /** Gives the record in its encoded form, where no schema has to run. */
+  /** Gives the record in its encoded form, where no schema has to run: such a result is not cached. */
   readonly document?: (payload: P) => Effect.Effect<SI, E, Caller>
 }
 
 export const toolMaker =
   (cached: Effect.Effect.Success<typeof makeToolCache>) =>
-  /** Makes the tool of an Rpc. `textOf` renders the result for the model. */
+  /** Makes the tool of an Rpc. Results are cached as those of its endpoint; `textOf` renders one for the model. */
   <Name extends string, P, PI, S, SI extends Json, E extends { readonly message: string }, EI>(
     rpc: ToolRpc<Name, P, PI, S, SI, E, EI>,
-    { count, permit, readsCaller, uncounted }: ToolHandler<P, S, E>,
+    { count, permit, readsCaller, run }: ToolHandler<P, S, E>,
     textOf: (json: SI, payload: P) => string,
-    { confirm, document, twin }: Options<P, S, SI, E> = {}
+    { confirm, document }: Options<P, SI, E> = {}
   ): McpTool => {
     const { facts } = Context.unsafeGet(rpc.annotations, ToolMetadata)
     const schema = inputSchema(rpc.payloadSchema)
     const decode = decoderOf(rpc._tag, rpc.payloadSchema, Object.keys(schema.properties))
     const encode = Schema.encode(rpc.successSchema)
-    const encoded = (success: Effect.Effect<S, E, Caller>) =>
-      Effect.flatMap(success, (value) => Effect.orDie(encode(value)))
     const render = (payload: P) => (json: SI) => resultOf(json, (json) => textOf(json, payload))
 
-    const load = (payload: P) => Effect.map(document?.(payload) ?? encoded(uncounted(payload)), render(payload))
+    const load = Effect.fnUntraced(function* (payload: P) {
+      const tagged = yield* run(payload)
+      const json = yield* Effect.orDie(encode(tagged.value))
+      return tagged.map(() => render(payload)(json))
+    })
+    const result = (payload: P) =>
+      document === undefined
+        ? Effect.map(load(payload), ({ value }) => value)
+        : Effect.map(document(payload), render(payload))
     const confirmed = (payload: P) =>
       Effect.flatMap(confirm?.(payload) ?? Effect.succeed(undefined), (question) =>
         question === undefined ? Effect.void : ask(rpc._tag, question)
       )
     const call = (input: unknown) =>
       Effect.flatMap(decode(input), (payload) =>
-        Effect.zipRight(Effect.zipRight(confirmed(payload), count), load(payload))
+        Effect.zipRight(Effect.zipRight(confirmed(payload), count), result(payload))
       )
+    const callCached = (input: unknown) =>
+      cached({
+        facts,
+        target: `${rpc._tag} ${JSON.stringify(input)}`,
+        readsCaller,
+        query: Predicate.hasProperty(input, "audience") ? { audience: String(input.audience) } : {},
+        count,
+        payload: Effect.suspend(() => decode(input)),
+        load
+      })
 
-    const callCached =
-      ({ tagsOf, volatileOf }: Twin<P, S>) =>
-      (input: unknown) =>
-        cached({
-          facts,
-          target: `${rpc._tag} ${JSON.stringify(input)}`,
-          readsCaller,
-          query: Predicate.hasProperty(input, "audience") ? { audience: String(input.audience) } : {},
-          count,
-          payload: Effect.suspend(() => decode(input)),
-          load: Effect.fnUntraced(function* (payload) {
-            const tags = tagsOf(payload, yield* CurrentUser)
-            const tagged = yield* withCacheTags(uncounted(payload), tags, volatileOf)
-            const json = yield* Effect.orDie(encode(tagged.value))
-            return tagged.map(() => render(payload)(json))
-          })
-        })
-
-    const run = twin === undefined ? call : callCached(twin)
+    const answer = facts.keeps === undefined || document !== undefined ? call : callCached
     return {
       description: descriptionOf(rpc, schema),
-      call: (input) => answerFailures(rpc._tag)(Effect.zipRight(permit, run(input)))
+      call: (input) => answerFailures(rpc._tag)(Effect.zipRight(permit, answer(input)))
     }
   }
 
@@ -203,7 +192,7 @@ interface CachedCall<P> {
   /** Counts the call. A hit counts too. */
   readonly count: Effect.Effect<void, Failure, Caller>
   readonly payload: Effect.Effect<P, Failure>
-  /** Gives the result after a miss, tagged by `withCacheTags`. It does not count the call. */
+  /** Gives the result after a miss, with its tags. It does not count the call. */
   readonly load: (payload: P) => Effect.Effect<Tagged<string>, Failure, Caller>
 }
 

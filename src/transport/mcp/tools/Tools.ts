@@ -5,8 +5,6 @@ import { ReportContent } from "../../../api/tools/ReportContent.ts"
 import { BadRequest } from "../../../api/WireErrors.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { ToolHandlers } from "../../tools/ToolHandlers.ts"
-import { tagsOfFound, tagsOfInbox, tagsOfNews, tagsOfPosts, tagsOfStatistics } from "../../wire/CacheTags.ts"
-import { renewedTime, viewsOfList } from "../../wire/Tagged.ts"
 import { type Caller, ToolChoice } from "../Caller.ts"
 import type { InputRequired } from "../ClientInput.ts"
 import { ProtocolError, repeated } from "../ProtocolError.ts"
@@ -60,20 +58,11 @@ const beyondSpecification: ReadonlySet<string> = new Set(["delete_post", "report
 const makeAll = Effect.gen(function* () {
   const handlers = yield* ToolHandlers
   const posts = yield* Posts
-  const clock = yield* Effect.clock
   const tool = toolMaker(yield* makeToolCache)
 
-  const newsTwin = { tagsOf: () => tagsOfNews }
   const tools: AllTools = {
-    search_community: tool(Rpcs.SearchCommunity, handlers.search_community, postsText, {
-      twin: {
-        tagsOf: ({ query, ...filter }) => tagsOfPosts({ ...filter, search: query }),
-        volatileOf: viewsOfList
-      }
-    }),
-    list_posts: tool(Rpcs.ListPosts, handlers.list_posts, postsText, {
-      twin: { tagsOf: tagsOfPosts, volatileOf: viewsOfList }
-    }),
+    search_community: tool(Rpcs.SearchCommunity, handlers.search_community, postsText),
+    list_posts: tool(Rpcs.ListPosts, handlers.list_posts, postsText),
     get_post: tool(Rpcs.GetPost, handlers.get_post, threadText, {
       document: ({ postId, ...page }) => Effect.map(posts.read(postId, page), ({ value }) => value)
     }),
@@ -88,27 +77,11 @@ const makeAll = Effect.gen(function* () {
           Effect.catchTag("PostNotFound", () => Effect.succeed(undefined))
         )
     }),
-    browse_news: tool(Rpcs.BrowseNews, handlers.browse_news, newsText, {
-      twin: newsTwin
-    }),
-    get_news: tool(Rpcs.GetNews, handlers.get_news, newsItemText, { twin: newsTwin }),
-    find_diseases: tool(Rpcs.FindDiseases, handlers.find_diseases, foundDiseasesText, {
-      twin: {
-        tagsOf:
-          ({ search }) =>
-          (found) =>
-            tagsOfFound(found, search)
-      }
-    }),
-    get_community_stats: tool(Rpcs.GetCommunityStats, handlers.get_community_stats, statisticsText, {
-      twin: {
-        tagsOf: () => tagsOfStatistics,
-        volatileOf: renewedTime(clock)
-      }
-    }),
-    get_notifications: tool(Rpcs.GetNotifications, handlers.get_notifications, notificationsText, {
-      twin: { tagsOf: (_, { id }) => tagsOfInbox(id) }
-    }),
+    browse_news: tool(Rpcs.BrowseNews, handlers.browse_news, newsText),
+    get_news: tool(Rpcs.GetNews, handlers.get_news, newsItemText),
+    find_diseases: tool(Rpcs.FindDiseases, handlers.find_diseases, foundDiseasesText),
+    get_community_stats: tool(Rpcs.GetCommunityStats, handlers.get_community_stats, statisticsText),
+    get_notifications: tool(Rpcs.GetNotifications, handlers.get_notifications, notificationsText),
     mark_notifications_read: tool(Rpcs.MarkNotificationsRead, handlers.mark_notifications_read, markedText),
     find_similar_discussions: tool(Rpcs.FindSimilarDiscussions, handlers.find_similar_discussions, similarText),
     report_content: tool(ReportContent, handlers.report_content, reportedText)

@@ -1,14 +1,14 @@
 import { Effect } from "effect"
-import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.ts"
-import { Accounts } from "../../../../services/accounts/Accounts.ts"
-import { ApiKeys } from "../../../../services/accounts/ApiKeys.ts"
-import { SignIn } from "../../../../services/accounts/SignIn.ts"
-import { AccountLinks } from "../../../../services/mail/AccountLinks.ts"
-import { handlers, withLocation } from "../../HandlerRegistry.ts"
+import { AccountSecurity } from "../../../services/accounts/AccountSecurity.ts"
+import { Accounts } from "../../../services/accounts/Accounts.ts"
+import { ApiKeys } from "../../../services/accounts/ApiKeys.ts"
+import { SignIn } from "../../../services/accounts/SignIn.ts"
+import { AccountLinks } from "../../../services/mail/AccountLinks.ts"
+import { operations, withLocation } from "../../http/HandlerRegistry.ts"
 
 const locationOfKey = () => "/api/auth/apikeys"
 
-export const layer = handlers(
+export const accountOperations = operations(
   "auth",
   Effect.all([Accounts, SignIn, ApiKeys, AccountSecurity, AccountLinks]),
   ([accounts, signIn, keys, security, links]) => ({

@@ -1,4 +1,6 @@
-import { AuditLog } from "../../../../services/accounts/AuditLog.ts"
-import { handlers } from "../../HandlerRegistry.ts"
+import { AuditLog } from "../../../services/accounts/AuditLog.ts"
+import { operations } from "../../http/HandlerRegistry.ts"
 
-export const layer = handlers("audit", AuditLog, (audit) => ({ list: ({ urlParams }) => audit.list(urlParams) }))
+export const auditOperations = operations("audit", AuditLog, (audit) => ({
+  list: ({ urlParams }) => audit.list(urlParams)
+}))

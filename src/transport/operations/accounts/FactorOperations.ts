@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { OwnPasskeys } from "../../../../services/accounts/factors/OwnPasskeys.ts"
-import { SecondFactors } from "../../../../services/accounts/factors/SecondFactors.ts"
-import { SignIn } from "../../../../services/accounts/SignIn.ts"
-import { handlers, withLocation } from "../../HandlerRegistry.ts"
+import { OwnPasskeys } from "../../../services/accounts/factors/OwnPasskeys.ts"
+import { SecondFactors } from "../../../services/accounts/factors/SecondFactors.ts"
+import { SignIn } from "../../../services/accounts/SignIn.ts"
+import { operations, withLocation } from "../../http/HandlerRegistry.ts"
 
-export const layer = handlers(
+export const factorOperations = operations(
   "factors",
   Effect.all([SignIn, OwnPasskeys, SecondFactors]),
   ([signIn, passkeys, secondFactors]) => ({

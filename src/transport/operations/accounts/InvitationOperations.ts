@@ -1,7 +1,7 @@
-import { Invitations } from "../../../../services/accounts/Invitations.ts"
-import { handlers, withLocation } from "../../HandlerRegistry.ts"
+import { Invitations } from "../../../services/accounts/Invitations.ts"
+import { operations, withLocation } from "../../http/HandlerRegistry.ts"
 
-export const layer = handlers("invitations", Invitations, (invitations) => ({
+export const invitationOperations = operations("invitations", Invitations, (invitations) => ({
   create: withLocation(
     ({ payload }) => invitations.create(payload),
     () => "/api/invitations"

@@ -1,7 +1,7 @@
-import { Settings } from "../../../../services/accounts/Settings.ts"
-import { handlers } from "../../HandlerRegistry.ts"
+import { Settings } from "../../../services/accounts/Settings.ts"
+import { operations } from "../../http/HandlerRegistry.ts"
 
-export const layer = handlers("settings", Settings, (settings) => ({
+export const settingsOperations = operations("settings", Settings, (settings) => ({
   get: () => settings.get,
   update: ({ payload }) => settings.change(payload)
 }))

@@ -1,14 +1,14 @@
 import { Effect, Option } from "effect"
-import type { User, UserDetail } from "../../../../domain/accounts/User.ts"
-import { Blocks } from "../../../../services/accounts/Blocks.ts"
-import { Leaving } from "../../../../services/accounts/Leaving.ts"
-import { Suspensions } from "../../../../services/accounts/Suspensions.ts"
-import { Users } from "../../../../services/accounts/Users.ts"
-import { PasswordLinks } from "../../../../services/mail/PasswordLinks.ts"
-import type { CacheTag } from "../../../wire/CacheTags.ts"
-import { withCacheTags } from "../../../wire/Tagged.ts"
-import { handleExport } from "../../ExportResponse.ts"
-import { handlers, withLocation } from "../../HandlerRegistry.ts"
+import type { User, UserDetail } from "../../../domain/accounts/User.ts"
+import { Blocks } from "../../../services/accounts/Blocks.ts"
+import { Leaving } from "../../../services/accounts/Leaving.ts"
+import { Suspensions } from "../../../services/accounts/Suspensions.ts"
+import { Users } from "../../../services/accounts/Users.ts"
+import { PasswordLinks } from "../../../services/mail/PasswordLinks.ts"
+import { handleExport } from "../../http/ExportResponse.ts"
+import { operations, withLocation } from "../../http/HandlerRegistry.ts"
+import type { CacheTag } from "../../wire/CacheTags.ts"
+import { withCacheTags } from "../../wire/Tagged.ts"
 
 /** A suspension may end by itself, without a change. So a response that shows one has no tags, and is not cached. */
 const unlessSuspended = (users: ReadonlyArray<User>, tags: ReadonlyArray<CacheTag>) =>
@@ -21,7 +21,7 @@ const tagsOf = (user: UserDetail) =>
     [`user ${user.id}`, "catalogue", ...Option.toArray(user.verified).map(({ by }) => `user ${by.id}` as const)]
   )
 
-export const layer = handlers(
+export const userOperations = operations(
   "users",
   Effect.all([Users, Suspensions, Blocks, Leaving, PasswordLinks, handleExport]),
   ([users, suspensions, blocks, leaving, links, exportData]) => ({

@@ -1,7 +1,7 @@
-import { VerificationRequests } from "../../../../services/accounts/VerificationRequests.ts"
-import { handlers } from "../../HandlerRegistry.ts"
+import { VerificationRequests } from "../../../services/accounts/VerificationRequests.ts"
+import { operations } from "../../http/HandlerRegistry.ts"
 
-export const layer = handlers("verificationRequests", VerificationRequests, (requests) => ({
+export const verificationRequestOperations = operations("verificationRequests", VerificationRequests, (requests) => ({
   put: ({ payload }) => requests.put(payload),
   withdraw: () => requests.withdraw,
   list: ({ urlParams }) => requests.list(urlParams),

@@ -1,7 +1,7 @@
-import { Follows } from "../../../../services/follows/Follows.ts"
-import { handlers } from "../../HandlerRegistry.ts"
+import { Follows } from "../../../services/follows/Follows.ts"
+import { operations } from "../../http/HandlerRegistry.ts"
 
-export const layer = handlers("follows", Follows, (follows) => ({
+export const followOperations = operations("follows", Follows, (follows) => ({
   followPost: ({ path }) => follows.followPost(path.id),
   unfollowPost: ({ path }) => follows.unfollowPost(path.id),
   followDisease: ({ path }) => follows.followDisease(path.id),

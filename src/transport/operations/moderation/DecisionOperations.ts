@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import { Appeals } from "../../../../services/moderation/Appeals.ts"
-import { Decisions } from "../../../../services/moderation/Decisions.ts"
-import { handlers, withLocation } from "../../HandlerRegistry.ts"
+import { Appeals } from "../../../services/moderation/Appeals.ts"
+import { Decisions } from "../../../services/moderation/Decisions.ts"
+import { operations, withLocation } from "../../http/HandlerRegistry.ts"
 
 const locationOfDecision = ({ id }: { readonly id: number }) => `/api/decisions/${id}`
 
-export const layer = handlers("decisions", Effect.all([Decisions, Appeals]), ([decisions, appeals]) => ({
+export const decisionOperations = operations("decisions", Effect.all([Decisions, Appeals]), ([decisions, appeals]) => ({
   decide: withLocation(({ payload }) => decisions.decide(payload), locationOfDecision),
   list: ({ urlParams }) => decisions.list(urlParams),
   get: ({ path }) => decisions.get(path.id),

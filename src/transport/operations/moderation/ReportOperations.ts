@@ -1,7 +1,7 @@
-import { Reports } from "../../../../services/moderation/Reports.ts"
-import { handlers, withLocation } from "../../HandlerRegistry.ts"
+import { Reports } from "../../../services/moderation/Reports.ts"
+import { operations, withLocation } from "../../http/HandlerRegistry.ts"
 
-export const layer = handlers("reports", Reports, (reports) => ({
+export const reportOperations = operations("reports", Reports, (reports) => ({
   send: withLocation(
     ({ payload }) => reports.send(payload),
     ({ id }) => `/api/reports/${id}`

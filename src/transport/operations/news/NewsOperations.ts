@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import { Feeds } from "../../../../services/news/Feeds.ts"
-import { News } from "../../../../services/news/News.ts"
-import { tagsOfNews } from "../../../wire/CacheTags.ts"
-import { withCacheTags } from "../../../wire/Tagged.ts"
-import { handlers, withLocation } from "../../HandlerRegistry.ts"
+import { Feeds } from "../../../services/news/Feeds.ts"
+import { News } from "../../../services/news/News.ts"
+import { operations, withLocation } from "../../http/HandlerRegistry.ts"
+import { tagsOfNews } from "../../wire/CacheTags.ts"
+import { withCacheTags } from "../../wire/Tagged.ts"
 
-export const layer = handlers("news", Effect.all([News, Feeds]), ([news, feeds]) => ({
+export const newsOperations = operations("news", Effect.all([News, Feeds]), ([news, feeds]) => ({
   list: ({ urlParams }) => withCacheTags(news.list(urlParams), tagsOfNews),
   get: ({ path }) => withCacheTags(news.get(path.id), tagsOfNews),
   create: withLocation(

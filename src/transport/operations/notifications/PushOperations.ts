@@ -1,12 +1,12 @@
 import { Effect, Schema } from "effect"
-import { PushSubscription } from "../../../../domain/notifications/Push.ts"
-import { PushSubscriptions } from "../../../../services/notifications/PushSubscriptions.ts"
-import { jsonText } from "../../../wire/EntityTag.ts"
-import { handlers } from "../../HandlerRegistry.ts"
+import { PushSubscription } from "../../../domain/notifications/Push.ts"
+import { PushSubscriptions } from "../../../services/notifications/PushSubscriptions.ts"
+import { operations } from "../../http/HandlerRegistry.ts"
+import { jsonText } from "../../wire/EntityTag.ts"
 
 const encode = Schema.encodeSync(PushSubscription)
 
-export const layer = handlers("push", PushSubscriptions, (push) => ({
+export const pushOperations = operations("push", PushSubscriptions, (push) => ({
   state: () => push.state,
   subscribe: ({ payload }) =>
     Effect.map(push.subscribe(payload), ({ isNew, subscription }) => {

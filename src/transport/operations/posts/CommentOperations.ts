@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import { Comments } from "../../../../services/posts/Comments.ts"
-import { Likes } from "../../../../services/posts/Likes.ts"
-import { Revisions } from "../../../../services/posts/Revisions.ts"
-import { Translations } from "../../../../services/posts/Translations.ts"
-import { tagsOfPost } from "../../../wire/CacheTags.ts"
-import { withCacheTags } from "../../../wire/Tagged.ts"
-import { handlers, withLocation } from "../../HandlerRegistry.ts"
+import { Comments } from "../../../services/posts/Comments.ts"
+import { Likes } from "../../../services/posts/Likes.ts"
+import { Revisions } from "../../../services/posts/Revisions.ts"
+import { Translations } from "../../../services/posts/Translations.ts"
+import { operations, withLocation } from "../../http/HandlerRegistry.ts"
+import { tagsOfPost } from "../../wire/CacheTags.ts"
+import { withCacheTags } from "../../wire/Tagged.ts"
 
 const locationOfComment = ({ id }: { readonly id: number }) => `/api/comments/${id}`
 
-export const layer = handlers(
+export const commentOperations = operations(
   "comments",
   Effect.all([Comments, Likes, Revisions, Translations]),
   ([comments, likes, revisions, translations]) => ({

@@ -1,7 +1,7 @@
-import { Likes } from "../../../../services/posts/Likes.ts"
-import { handlers } from "../../HandlerRegistry.ts"
+import { Likes } from "../../../services/posts/Likes.ts"
+import { operations } from "../../http/HandlerRegistry.ts"
 
-export const layer = handlers("likes", Likes, (likes) => ({
+export const likeOperations = operations("likes", Likes, (likes) => ({
   get: ({ path }) => likes.of(path.id),
   toggle: ({ path }) => likes.toggle(path.id),
   give: ({ path }) => likes.set(path.id, true),

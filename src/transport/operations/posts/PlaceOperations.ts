@@ -1,4 +1,6 @@
-import { Places } from "../../../../services/posts/Places.ts"
-import { handlers } from "../../HandlerRegistry.ts"
+import { Places } from "../../../services/posts/Places.ts"
+import { operations } from "../../http/HandlerRegistry.ts"
 
-export const layer = handlers("places", Places, ({ set }) => ({ set: ({ path, payload }) => set(path.id, payload) }))
+export const placeOperations = operations("places", Places, ({ set }) => ({
+  set: ({ path, payload }) => set(path.id, payload)
+}))

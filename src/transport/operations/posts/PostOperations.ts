@@ -1,14 +1,14 @@
 import { Effect } from "effect"
-import type { PostId } from "../../../../domain/Ids.ts"
-import { requireScopeFor } from "../../../../services/posts/Audiences.ts"
-import { Posts } from "../../../../services/posts/Posts.ts"
-import { Revisions } from "../../../../services/posts/Revisions.ts"
-import { Translations } from "../../../../services/posts/Translations.ts"
-import { tagsOfPost, tagsOfPosts } from "../../../wire/CacheTags.ts"
-import { jsonText } from "../../../wire/EntityTag.ts"
-import { RequestContext } from "../../../wire/RequestContext.ts"
-import { countedViews, viewsOfList, withCacheTags } from "../../../wire/Tagged.ts"
-import { handlers, withLocation } from "../../HandlerRegistry.ts"
+import type { PostId } from "../../../domain/Ids.ts"
+import { requireScopeFor } from "../../../services/posts/Audiences.ts"
+import { Posts } from "../../../services/posts/Posts.ts"
+import { Revisions } from "../../../services/posts/Revisions.ts"
+import { Translations } from "../../../services/posts/Translations.ts"
+import { operations, withLocation } from "../../http/HandlerRegistry.ts"
+import { tagsOfPost, tagsOfPosts } from "../../wire/CacheTags.ts"
+import { jsonText } from "../../wire/EntityTag.ts"
+import { RequestContext } from "../../wire/RequestContext.ts"
+import { countedViews, viewsOfList, withCacheTags } from "../../wire/Tagged.ts"
 
 /** A post in its encoded form, so that no schema runs. A hidden post has no cache tags, and is not cached. */
 const readPost = (posts: typeof Posts.Service, id: PostId) =>
@@ -23,7 +23,7 @@ const readPost = (posts: typeof Posts.Service, id: PostId) =>
     )
   )
 
-export const layer = handlers(
+export const postOperations = operations(
   "posts",
   Effect.all([Posts, Revisions, Translations]),
   ([posts, revisions, translations]) => ({

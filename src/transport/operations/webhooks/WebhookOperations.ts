@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { Webhooks } from "../../../../services/webhooks/Webhooks.ts"
-import { handlers, withLocation } from "../../HandlerRegistry.ts"
+import { Webhooks } from "../../../services/webhooks/Webhooks.ts"
+import { operations, withLocation } from "../../http/HandlerRegistry.ts"
 
-export const layer = handlers("webhooks", Webhooks, (webhooks) => ({
+export const webhookOperations = operations("webhooks", Webhooks, (webhooks) => ({
   create: withLocation(
     ({ payload }) => webhooks.create(payload),
     () => "/api/webhooks"
