@@ -49,7 +49,10 @@ interface DuePauses {
   readonly longest: Duration.Duration
 }
 
-/** Waits until the next work is due, within bounds, or until more work wakes the task. */
+/**
+ * Waits until the next work is due, within bounds, or until more work wakes the task. True if work is due: false for a
+ * task that was woken, and after the longest pause.
+ */
 export const waitUntilDue = <E, R>(
   nextDue: Effect.Effect<Option.Option<DateTime.Utc>, E, R>,
   woken: Effect.Effect<unknown>,
@@ -59,14 +62,11 @@ export const waitUntilDue = <E, R>(
     const next = yield* Effect.catchAll(nextDue, () => Effect.succeedNone)
     const now = yield* DateTime.now
     const wait = Option.match(next, {
-      onNone: () => longest,
-      onSome: (at) =>
-        Duration.clamp(Duration.millis(Math.max(0, DateTime.distance(now, at))), {
-          minimum: shortest,
-          maximum: longest
-        })
+      onNone: () => Duration.infinity,
+      onSome: (at) => Duration.max(shortest, Duration.millis(Math.max(0, DateTime.distance(now, at))))
     })
-    yield* Effect.timeoutOption(woken, wait)
+    const isWoken = yield* Effect.timeoutOption(woken, Duration.min(wait, longest))
+    return Option.isNone(isWoken) && Duration.lessThanOrEqualTo(wait, longest)
   })
 
 /** The wait after a number of failures in a row, each of which doubles it, up to the longest. */

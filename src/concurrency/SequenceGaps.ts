@@ -32,6 +32,11 @@ export class SequenceGaps {
     return true
   }
 
+  /** The last number that was delivered, where no gap is before it. */
+  get end(): number | undefined {
+    return this.#ranges.length === 1 ? this.#ranges[0]?.after : undefined
+  }
+
   /** Begins again: all up to `lowWatermark` count as delivered, and nothing else. */
   restart(lowWatermark: number) {
     this.#ranges = [{ after: lowWatermark, until: Number.MAX_SAFE_INTEGER }]

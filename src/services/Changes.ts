@@ -14,6 +14,9 @@ import { ChangeListeners } from "./ChangeListeners.ts"
 /** The interval at which each instance reads the outbox of changes, also without a wake-up. */
 const outboxReadEvery = Schedule.spaced("1 second")
 
+/** The number of reads of the outbox, while nothing is written, after which it is asked for its end, too. */
+const readsUntilSettled = 10
+
 /** The maximum number of changes that one read of the outbox takes. */
 const maxChangesRead = 1_000
 
@@ -187,6 +190,37 @@ const restart = ({ lowWatermark }: ChangesRepo["Type"], position: OutboxPosition
     return watermark
   })
 
+/**
+ * Reads the outbox, and settles its gaps where changes have come since that was done. While nothing is written it asks
+ * for the end of the outbox with each tenth read only.
+ */
+const readingAndSettling = (repo: ChangesRepo["Type"], position: OutboxPosition, read: StorageEffect<void>) => {
+  const { gaps } = position
+  let lastWatermark = 0
+  let settledEnd: number | undefined
+  let quietReads = 0
+
+  const settle = Effect.gen(function* () {
+    const watermark = yield* repo.lowWatermark
+    const [missing] = gaps.missing()
+    const isGone = Option.exists(yield* repo.oldest, (oldest) => missing !== undefined && oldest > missing.after + 1)
+    const begin = (reason: string) => restart(repo, position, position.epoch, reason)
+    if (watermark < lastWatermark) lastWatermark = yield* begin("the numbers of the outbox have gone back")
+    else if (isGone) lastWatermark = yield* begin("changes were missed that the outbox no longer has")
+    else lastWatermark = watermark
+    yield* read
+    gaps.settle(lastWatermark)
+    settledEnd = gaps.end
+    quietReads = 0
+  })
+
+  return Effect.suspend(() => {
+    quietReads++
+    const isQuiet = gaps.end !== undefined && gaps.end === settledEnd && quietReads < readsUntilSettled
+    return isQuiet ? read : settle
+  })
+}
+
 /** Reads the outbox in the background: each second, and after each wake-up. Prunes it, too. */
 const readOutbox = Effect.fnUntraced(function* (position: OutboxPosition) {
   const { deliver, gaps } = position
@@ -223,19 +257,7 @@ const readOutbox = Effect.fnUntraced(function* (position: OutboxPosition) {
     })
   )
 
-  let lastWatermark = 0
-  const settle = Effect.gen(function* () {
-    const watermark = yield* repo.lowWatermark
-    const [missing] = gaps.missing()
-    const isGone = Option.exists(yield* repo.oldest, (oldest) => missing !== undefined && oldest > missing.after + 1)
-    const begin = (reason: string) => restart(repo, position, position.epoch, reason)
-    if (watermark < lastWatermark) lastWatermark = yield* begin("the numbers of the outbox have gone back")
-    else if (isGone) lastWatermark = yield* begin("changes were missed that the outbox no longer has")
-    else lastWatermark = watermark
-    yield* read
-    gaps.settle(lastWatermark)
-  })
-  yield* inBackground("reading the outbox", outboxReadEvery)(settle)
+  yield* inBackground("reading the outbox", outboxReadEvery)(readingAndSettling(repo, position, read))
   yield* inBackground("pruning the outbox", pruneEvery)(repo.prune(keptDays))
   const wokenUp = Effect.zipRight(
     awaitWakeUp,

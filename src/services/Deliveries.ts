@@ -1,6 +1,7 @@
-import { DateTime, Duration, Effect, Option, type Scope } from "effect"
+import { DateTime, Duration, Effect, Option } from "effect"
 import { backOff, inTurns, waitUntilDue } from "../concurrency/BackgroundTasks.ts"
 import type { StorageEffect } from "../domain/Unavailable.ts"
+import type { WakeUp } from "./WakeUp.ts"
 
 // The senders of messages to devices and to webhooks share claims, and loops in the background; those of mail and of
 // messages to devices share the waits after failed tries.
@@ -11,8 +12,8 @@ const parallelSends = 4
 /** A try to send a message claims it for this long: longer than a try takes. Another instance tries it again then. */
 const lease = Duration.minutes(1)
 
-/** The longest time between two queries for messages to devices or webhooks, for those of other instances. */
-const longestSleep = Duration.seconds(5)
+/** The longest time between two queries for messages to devices or webhooks, for those of instances that have ended. */
+const longestSleep = Duration.seconds(15)
 
 /** The shortest time between two queries for messages to devices or webhooks. */
 const shortestSleep = Duration.seconds(1)
@@ -43,14 +44,20 @@ export const sendingDue = <Claimed>({ claim, send, wakeAnother }: Due<Claimed>):
     }
   })
 
-/** Sends in the background until the scope ends, by several loops, or by as many as given. */
-export const inLoops = (
+/**
+ * Sends in the background until the scope ends. A fiber asks when the next message is due, and wakes one of several
+ * loops then; a loop that has sent what was due makes it ask again.
+ */
+export const inLoops = Effect.fnUntraced(function* (
   task: string,
   sendDue: StorageEffect<void>,
   nextDue: StorageEffect<Option.Option<DateTime.Utc>>,
-  awaitWake: Effect.Effect<void>,
-  loops = parallelSends
-): Effect.Effect<void, never, Scope.Scope> => {
-  const pause = waitUntilDue(nextDue, awaitWake, { shortest: shortestSleep, longest: longestSleep })
-  return Effect.replicateEffect(inTurns(task, sendDue, pause), loops, { discard: true })
-}
+  { awaitWake, wakeNow }: Pick<WakeUp, "awaitWake" | "wakeNow">
+) {
+  const sent = yield* Effect.makeLatch()
+  const isDue = waitUntilDue(nextDue, sent.await, { shortest: shortestSleep, longest: longestSleep })
+  const wakeIfDue = Effect.zipRight(sent.close, Effect.whenEffect(wakeNow, isDue))
+  yield* inTurns(`waiting for ${task}`, wakeIfDue, Effect.void)
+  const loop = inTurns(task, Effect.ensuring(sendDue, sent.open), awaitWake)
+  yield* Effect.replicateEffect(loop, parallelSends, { discard: true })
+})

@@ -63,7 +63,7 @@ describe("Changes after its place in the outbox is gone", () => {
       const { log } = yield* Around
       const kinds = yield* heardKinds
       log.lost = 15
-      yield* TestClock.adjust("2 seconds")
+      yield* TestClock.adjust("11 seconds")
       deepStrictEqual(kinds, ["restart"])
       yield* record(logout)
       yield* elsewhere(notification(maria))
@@ -78,10 +78,10 @@ describe("Changes after its place in the outbox is gone", () => {
       const { log } = yield* Around
       const kinds = yield* heardKinds
       log.oldest = 3 // the next number
-      yield* TestClock.adjust("2 seconds")
+      yield* TestClock.adjust("10 seconds")
       deepStrictEqual(kinds, [])
       log.oldest = 4
-      yield* TestClock.adjust("1 seconds")
+      yield* TestClock.adjust("10 seconds")
       deepStrictEqual(kinds, ["restart"])
     }).pipe(instance)
   )

@@ -105,6 +105,9 @@ export const returnsRow = <E>(statement: Rows<E>) => Effect.map(orUnavailable(st
 export const Value = <A, I>(column: string, value: Schema.Schema<A, I>) =>
   Schema.pluck(Schema.Struct({ [column]: value }), column)
 
+/** A row of the time at which something is due; none where nothing is. */
+export const TimeOrNone = Value("at", Schema.OptionFromNullOr(Schema.DateTimeUtc))
+
 const Locked = Value("isLocked", Schema.Boolean)
 
 /** Takes an advisory lock until the end of the transaction. Fails with `Blocked` if another transaction holds it. */

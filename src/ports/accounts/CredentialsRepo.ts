@@ -148,6 +148,9 @@ export class CredentialsRepo extends Context.Tag("ports/accounts/CredentialsRepo
     /** Forgets the secrets before a rotation that expired until `now`; appends and gives the changes that end them. */
     readonly endPreviousSecrets: (now: DateTime.Utc) => StorageEffect<ReadonlyArray<SequencedChange>>
 
+    /** When the next secret before a rotation expires; none where no key has one. */
+    readonly nextSecretEnd: StorageEffect<Option.Option<DateTime.Utc>>
+
     /**
      * Counts a write in a budget, and gives the writes of the day so far; none where the budget is spent, which counts
      * nothing. A day before the last that was counted (`2026-01-31`) counts as that day, since clocks differ.

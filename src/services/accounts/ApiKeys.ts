@@ -1,6 +1,6 @@
-import { Array, Context, DateTime, Effect, Layer, Option, Redacted, Schedule } from "effect"
+import { Array, Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { publicUrl } from "../../Config.ts"
-import { inBackground } from "../../concurrency/BackgroundTasks.ts"
+import { inTurns, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
 import { done } from "../../domain/accounts/Account.ts"
 import {
   type ApiKey,
@@ -34,8 +34,11 @@ import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 
-/** The interval at which streams end that were opened with a secret of an API key that is no longer valid. */
-const secretsEndEvery = Schedule.spaced("1 second")
+/** The shortest time between two looks for secrets of rotated keys that have expired. */
+const shortestSleep = Duration.seconds(1)
+
+/** The longest time between two looks for secrets of rotated keys that have expired. */
+const longestSleep = Duration.minutes(1)
 
 /** The long-lived keys of agents (contract, Accounts). */
 export class ApiKeys extends Context.Tag("services/accounts/ApiKeys")<
@@ -93,10 +96,16 @@ function* make() {
   const list = Effect.flatMap(CurrentUser, ({ id }) => Effect.map(repo.keysOf(id), (data) => ({ data })))
 
   // Requests with such a secret are refused from its time on. Streams that it opened before the rotation end by this.
-  yield* inBackground(
+  const rotated = yield* Effect.makeLatch()
+  yield* changes.subscribeAll(({ kind }) => {
+    if (kind === "api_key_rotated") rotated.unsafeOpen()
+  })
+  const endExpired = Effect.flatMap(Effect.flatMap(DateTime.now, repo.endPreviousSecrets), changes.publish)
+  yield* inTurns(
     "ending the secrets of rotated keys",
-    secretsEndEvery
-  )(Effect.flatMap(Effect.flatMap(DateTime.now, repo.endPreviousSecrets), changes.publish))
+    Effect.zipRight(rotated.close, endExpired),
+    waitUntilDue(repo.nextSecretEnd, rotated.await, { shortest: shortestSleep, longest: longestSleep })
+  )
 
   /** The secret decides when both are sent. None for a text that cannot be a key. */
   const choiceOf = ({ id, key }: ApiKeyChoice): Option.Option<KeyChoice> =>

@@ -11,7 +11,7 @@ import { OutgoingWebhooks } from "../webhooks/OutgoingWebhooks.ts"
 const maxBatchMembers = 250
 
 /** The interval at which each instance looks for notifications of followers that another left when it ended. */
-const idleInterval = "5 seconds"
+const idleInterval = "15 seconds"
 
 const drain = Effect.gen(function* () {
   const repo = yield* FanOutRepo

@@ -20,7 +20,7 @@ export class OutgoingPush extends Context.Tag("services/notifications/OutgoingPu
     readonly alert: (alert: PushAlert, userIds: ReadonlyArray<UserId>, reports: number) => StorageEffect<void>
 
     /** Wakes another loop of the sender. */
-    readonly wakeAnother: Effect.Effect<void>
+    readonly wakeNow: Effect.Effect<void>
 
     /** Returns when there is an alert or a new notification. */
     readonly awaitWake: Effect.Effect<void>
@@ -48,7 +48,7 @@ export class OutgoingPush extends Context.Tag("services/notifications/OutgoingPu
           yield* wake
           yield* alerts.wake
         }),
-        wakeAnother: wakeNow,
+        wakeNow,
         awaitWake,
         awaitAlert: alerts.awaitWake
       }

@@ -1,5 +1,6 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Schedule } from "effect"
 import { communityContact, publicUrl } from "../../Config.ts"
+import { inTurns } from "../../concurrency/BackgroundTasks.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { pushLifetime } from "../../domain/notifications/Push.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
@@ -49,14 +50,15 @@ export class PushSender extends Context.Tag("services/notifications/PushSender")
   /** Sends messages in the background until the scope ends, and alerts of danger by a loop of their own as well. */
   static readonly running = Layer.scopedDiscard(
     Effect.gen(function* () {
-      const { awaitAlert, awaitWake } = yield* OutgoingPush
+      const outgoing = yield* OutgoingPush
       const { endOfOtherKeys, nextDue } = yield* PushRepo
       const { sendAlerts, sendDue } = yield* PushSender
       const key = yield* PushKey
       const forgetOthers = Effect.flatMap(key, ({ publicKey }) => endOfOtherKeys(publicKey))
       yield* Effect.forkScoped(Effect.retry(forgetOthers, Schedule.spaced(forgetPause)))
-      yield* inLoops("sending messages to devices", sendDue, Effect.flatMap(DateTime.now, nextDue), awaitWake)
-      yield* inLoops("sending alerts of danger to devices", sendAlerts, Effect.succeedNone, awaitAlert, 1)
+      const due = Effect.flatMap(DateTime.now, nextDue)
+      yield* inLoops("sending messages to devices", sendDue, due, outgoing)
+      yield* inTurns("sending alerts of danger to devices", sendAlerts, outgoing.awaitAlert)
     })
   )
 }
@@ -93,7 +95,7 @@ const requesting = Effect.gen(function* () {
 function* make() {
   const repo = yield* PushRepo
   const failures = yield* FailedDeliveriesRepo
-  const { wakeAnother } = yield* OutgoingPush
+  const { wakeNow } = yield* OutgoingPush
   const request = yield* requesting
 
   const retry = Effect.fnUntraced(function* (push: ClaimedPush, why: string, wait: Duration.Duration) {
@@ -141,7 +143,7 @@ function* make() {
           Effect.tap((push) => Effect.sync(() => Option.map(push, ({ userId }) => busy.add(userId)))),
           claiming.withPermits(1)
         ),
-      wakeAnother,
+      wakeAnother: wakeNow,
       send: (push) =>
         deliver(push).pipe(
           Effect.annotateLogs({ device: push.id }),

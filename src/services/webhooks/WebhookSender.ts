@@ -47,10 +47,10 @@ export class WebhookSender extends Context.Tag("services/webhooks/WebhookSender"
   /** Sends messages in the background until the scope ends. A receiver that hangs holds one of the loops. */
   static readonly running = Layer.scopedDiscard(
     Effect.gen(function* () {
-      const { awaitWake } = yield* OutgoingWebhooks
+      const outgoing = yield* OutgoingWebhooks
       const { nextDue } = yield* WebhooksRepo
       const { sendDue } = yield* WebhookSender
-      yield* inLoops("sending to webhooks", sendDue, nextDue, awaitWake)
+      yield* inLoops("sending to webhooks", sendDue, nextDue, outgoing)
     })
   )
 }

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertNone, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect, type Layer, Option } from "effect"
+import { Array, DateTime, Effect, type Layer, Option } from "effect"
 import { ApiKeyNotFound } from "../../../src/domain/accounts/ApiKey.ts"
 import { type ApiKeyId, UserId } from "../../../src/domain/Ids.ts"
 import { type ApiKeyToAdd, CredentialsRepo } from "../../../src/ports/accounts/CredentialsRepo.ts"
@@ -163,6 +163,23 @@ export const keyRotationContract = <E>(adapter: string, storage: Layer.Layer<Cre
         assertNone(yield* credentialOf(hash))
         assertNone(yield* credentialOf(rotated.hash))
       })
+    )
+
+    it.effect(
+      "CredentialsRepo.nextSecretEnd gives the earliest end of a secret before a rotation, until it is ended",
+      () =>
+        Effect.gen(function* () {
+          const { nextSecretEnd } = yield* CredentialsRepo
+          const ada = yield* newUser()
+          const [soon, sooner] = [time("2025-01-02T00:00:00Z"), time("2025-01-01T00:00:00Z")]
+          yield* rotate(ada, (yield* newKey(ada)).key.id, Option.some(soon))
+          yield* rotate(ada, (yield* newKey(ada)).key.id, Option.some(sooner))
+          deepStrictEqual(yield* nextSecretEnd, Option.some(sooner))
+          yield* endAt(sooner, ada)
+          deepStrictEqual(yield* nextSecretEnd, Option.some(soon))
+          yield* endAt(soon, ada)
+          strictEqual(Option.exists(yield* nextSecretEnd, DateTime.lessThanOrEqualTo(soon)), false)
+        })
     )
 
     it.effect("CredentialsRepo.endPreviousSecrets appends the end of each secret at its time, once", () =>

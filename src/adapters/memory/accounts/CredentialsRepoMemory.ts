@@ -1,4 +1,4 @@
-import { Array, DateTime, Effect, Either, Layer, Option, Order, Random, Redacted } from "effect"
+import { Array, DateTime, Effect, Either, Layer, Option, Order, Random, Redacted, Struct } from "effect"
 import { type ApiKey, ApiKeyNotFound } from "../../../domain/accounts/ApiKey.ts"
 import { type SignedInUser, sessionCredential } from "../../../domain/accounts/CurrentUser.ts"
 import { isStaff } from "../../../domain/accounts/Role.ts"
@@ -259,12 +259,8 @@ const make = Effect.map(Effect.all([Store, randomText]), ([{ attempt, read, writ
     sessionsOf: (userId, now) =>
       read((tables) =>
         validSessions(tables, userId, now).map((row) => ({
-          id: row.id,
-          kind: row.kind,
-          by: row.by,
-          createdAt: row.createdAt,
-          lastUsedAt: lastUseOf(row),
-          expiresAt: row.expiresAt
+          ...Struct.pick(row, "id", "kind", "by", "createdAt", "expiresAt"),
+          lastUsedAt: lastUseOf(row)
         }))
       ),
     sessionUsed: (use) => write((tables) => noteSessionUse(tables, use)),
@@ -272,6 +268,10 @@ const make = Effect.map(Effect.all([Store, randomText]), ([{ attempt, read, writ
     endSessions: (userId, choice, now) => write((tables) => endSessions(tables, userId, choice, now)),
     rotateKey: (userId, id, rotation) => attempt((tables) => rotateKey(tables, userId, id, rotation)),
     endPreviousSecrets: (now) => write((tables) => endPreviousSecrets(tables, now)),
+    nextSecretEnd: read(({ apiKeys }) => {
+      const secrets = Array.fromIterable(apiKeys.values()).flatMap((row) => row.secrets)
+      return Array.head(Array.sort(Array.getSomes(secrets.map(({ expiresAt }) => expiresAt)), DateTime.Order))
+    }),
     takeWrite: (budget, day) => write((tables) => takeWrite(tables, budget, day)),
     forgetWrites: (day) => write(({ apiKeyWrites }) => apiKeyWrites.deleteWhere((last) => last.day < day)),
     revokeAll: (userId, now) =>

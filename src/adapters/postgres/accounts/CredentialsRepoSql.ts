@@ -9,7 +9,7 @@ import { ApiKeyId, SessionId, UserId } from "../../../domain/Ids.ts"
 import { CredentialsRepo } from "../../../ports/accounts/CredentialsRepo.ts"
 import { Appended, changesOf } from "../BatchStatement.ts"
 import { time } from "../Columns.ts"
-import { all, first, firstOr, inDatabase, iso, isoOrNull, one, run, Value } from "../Rows.ts"
+import { all, first, firstOr, inDatabase, iso, isoOrNull, one, run, TimeOrNone, Value } from "../Rows.ts"
 
 const Moment = Schema.OptionFromNullOr(Schema.DateTimeUtc)
 const KeptSession = Schema.Struct({
@@ -230,6 +230,12 @@ const secrets = (sql: SqlClient.SqlClient) =>
         select case when count(*) = 0 then '[]' else
           append_to_outbox(array_agg(('api_key_secret', previous_secret_id, user_id)::change)) end as appended
         from ended`.pipe(one(Ended), Effect.map(changesOf)),
+
+    // Index api_keys_previous_expires_at.
+    nextSecretEnd: sql`select ${time(sql, "ends")} as at
+      from (select min(previous_expires_at) as ends from api_keys where previous_expires_at is not null) as next`.pipe(
+      one(TimeOrNone)
+    ),
 
     // Index: the primary key. A later day begins at one.
     takeWrite: ({ dailyWrites, id }, day) =>

@@ -13,7 +13,7 @@ const toleratedMillis = 250
 const loggedMillis = 5_000
 
 /** The interval at which the time of the database is read. */
-const followEvery = Schedule.spaced("1 second")
+const followEvery = Schedule.spaced("10 seconds")
 
 /**
  * The time of the database, so that instances whose machines differ agree on the end of a session, of a suspension or

@@ -6,10 +6,9 @@ import { dangerKinds, digestHours, isDanger, MailKind, replyTypes } from "../../
 import { MailRepo } from "../../../ports/mail/MailRepo.ts"
 import { isActive, isUnguarded } from "../accounts/CredentialsRepoSql.ts"
 import { time } from "../Columns.ts"
-import { first, inDatabase, iso, one, returnsRow, run, Value } from "../Rows.ts"
+import { first, inDatabase, iso, one, returnsRow, run, TimeOrNone, Value } from "../Rows.ts"
 
 const Added = Value("added", Schema.Int)
-const Due = Value("at", Schema.OptionFromNullOr(Schema.DateTimeUtc))
 const Link = Schema.Struct({ userId: UserId, email: Schema.OptionFromNullOr(Schema.String) })
 const Claimed = Schema.Struct({
   id: Schema.Int,
@@ -82,7 +81,7 @@ const mail = (sql: SqlClient.SqlClient): Mail => ({
   nextDue: sql`
     select ${time(sql, "earliest")} as at from (
       select min(due_at) as earliest from outgoing_mail where ${sql.in("kind", MailKind.literals)}
-    ) as due`.pipe(one(Due))
+    ) as due`.pipe(one(TimeOrNone))
 })
 
 const ofStaff = (sql: SqlClient.SqlClient): Pick<Repo, "addFactorMails"> => ({
@@ -126,7 +125,7 @@ const turns = (sql: SqlClient.SqlClient): Turns => ({
         select coalesce((select (${counting(sql`times`)})[1] from mail_turns where hash = ${hash}), ${now}) + ${millis} as at
         where not exists (select from taken)
       )
-      select ${time(sql, "at")} as at from (select (select at from next) as at) as turn`.pipe(one(Due))
+      select ${time(sql, "at")} as at from (select (select at from next) as at) as turn`.pipe(one(TimeOrNone))
   },
 
   returnTurn: (hash, taken) =>

@@ -8,7 +8,7 @@ import { type CaseAlert, CaseAlertsRepo, type ReportAlert } from "../../../ports
 import { advisoryLocks } from "../AdvisoryLocks.ts"
 import { idArray, time } from "../Columns.ts"
 import { inDatabaseAsReader } from "../Reading.ts"
-import { all, first, iso, one, returnsRow, run, tryLock, Value } from "../Rows.ts"
+import { all, first, iso, one, returnsRow, run, TimeOrNone, tryLock, Value } from "../Rows.ts"
 import { isOpenAppeal, target } from "./DecisionsRepoSql.ts"
 
 const OpenReport = Schema.Struct({
@@ -35,7 +35,6 @@ const OpenAppeal = Schema.Struct({
 
 const Sent = Schema.Struct({ id: ReportId, at: Schema.DateTimeUtc })
 const Urgent = Value("at", Schema.DateTimeUtc)
-const Due = Value("at", Schema.OptionFromNullOr(Schema.DateTimeUtc))
 
 /** Open reports of a target (index reports_open). */
 export const isOpenReport = (sql: SqlClient.SqlClient, { id, type }: Target) =>
@@ -156,7 +155,7 @@ export const layer = inDatabaseAsReader(CaseAlertsRepo, (sql, { readsAbout }) =>
       select ${time(sql, "earliest")} as at from (
         select least((select min(alert_due_at) from reports where alert_due_at is not null),
           (select min(appeal_alert_due_at) from decisions where appeal_alert_due_at is not null)) as earliest
-      ) as due`.pipe(one(Due)),
+      ) as due`.pipe(one(TimeOrNone)),
 
     markOpened: (target, openerId, at) =>
       returnsRow(sql`

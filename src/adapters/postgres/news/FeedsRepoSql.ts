@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { FeedsRepo } from "../../../ports/news/FeedsRepo.ts"
 import { time } from "../Columns.ts"
-import { all, first, inDatabase, iso, one, run, Value } from "../Rows.ts"
+import { all, first, inDatabase, iso, one, run, TimeOrNone } from "../Rows.ts"
 
 const Due = Schema.Struct({
   url: Schema.String,
@@ -18,7 +18,6 @@ const History = Schema.Struct({
   succeededAt: Schema.OptionFromNullOr(Schema.DateTimeUtc),
   failedAt: Schema.OptionFromNullOr(Schema.DateTimeUtc)
 })
-const Next = Value("at", Schema.OptionFromNullOr(Schema.DateTimeUtc))
 
 export const layer = inDatabase(FeedsRepo, (sql) => {
   const listed = (urls: ReadonlyArray<string>) => sql`select json_array_elements_text(${JSON.stringify(urls)}::json)`
@@ -47,7 +46,7 @@ export const layer = inDatabase(FeedsRepo, (sql) => {
       sql`
         select ${time(sql, "earliest")} as at
         from (select min(next_poll_at) as earliest from feeds where url in (${listed(urls)}) and not gone) as due`.pipe(
-        one(Next)
+        one(TimeOrNone)
       ),
 
     settle: ({ etag, failures, isGone, lastError, lastModified, nextPollAt, url }, at) =>

@@ -4,7 +4,7 @@ import { PushSubscriptionId, UserId } from "../../../domain/Ids.ts"
 import { PushAlert, PushSubscription, pushInterval } from "../../../domain/notifications/Push.ts"
 import { PushRepo } from "../../../ports/notifications/PushRepo.ts"
 import { idArray, time } from "../Columns.ts"
-import { all, first, inDatabase, iso, one, returnsRow, run, Value } from "../Rows.ts"
+import { all, first, inDatabase, iso, one, returnsRow, run, TimeOrNone, Value } from "../Rows.ts"
 
 const Claimed = Schema.Struct({
   id: PushSubscriptionId,
@@ -21,7 +21,6 @@ const Claimed = Schema.Struct({
   failingSince: Schema.OptionFromNullOr(Schema.DateTimeUtc)
 })
 
-const Due = Value("at", Schema.OptionFromNullOr(Schema.DateTimeUtc))
 const Key = Value("key", Schema.Redacted(Schema.String))
 
 type Repo = Context.Tag.Service<PushRepo>
@@ -156,7 +155,7 @@ const messages = (sql: SqlClient.SqlClient): Pick<Repo, "alert" | "claim" | "don
         select min(case when ${hasAlert(sql)} then due_at else ${nextTold(sql)} end) as earliest
         from ${valid(sql, iso(now))}
         where ${hasAlert(sql)} or exists (select from ${uncounted(sql, sql`push_subscriptions`)})
-      ) as due`.pipe(one(Due))
+      ) as due`.pipe(one(TimeOrNone))
 })
 
 export const layer = inDatabase(PushRepo, (sql) => ({

@@ -5,7 +5,7 @@ import { maxWebhooks, TooManyWebhooks, Webhook } from "../../../domain/webhooks/
 import { WebhooksRepo } from "../../../ports/webhooks/WebhooksRepo.ts"
 import { advisoryLocks } from "../AdvisoryLocks.ts"
 import { time } from "../Columns.ts"
-import { all, first, firstOr, inDatabase, iso, isoOrNull, one, returnsRow, run, Value } from "../Rows.ts"
+import { all, first, firstOr, inDatabase, iso, isoOrNull, one, returnsRow, run, TimeOrNone } from "../Rows.ts"
 
 const Claimed = Schema.Struct({
   webhookId: WebhookId,
@@ -20,7 +20,6 @@ const Claimed = Schema.Struct({
   data: Schema.Unknown,
   createdAt: Schema.DateTimeUtc
 })
-const Next = Value("at", Schema.OptionFromNullOr(Schema.DateTimeUtc))
 
 /** The events as a parameter. */
 const array = (events: ReadonlyArray<string>) => `{${events.join(",")}}`
@@ -115,7 +114,7 @@ const messages = (sql: SqlClient.SqlClient): Messages => {
 
     nextDue: sql`
       select ${time(sql, "earliest")} as at from (select min(due_at) as earliest from webhooks where ${isWaiting}) as due`.pipe(
-      one(Next)
+      one(TimeOrNone)
     )
   }
 }
