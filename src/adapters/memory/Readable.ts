@@ -1,7 +1,7 @@
 import { Either, Option } from "effect"
 import { type CommentId, type DiseaseId, type PostId, UserId } from "../../domain/Ids.ts"
 import type { Target } from "../../domain/moderation/Target.ts"
-import { mayRead, type ReaderName } from "../../domain/posts/Audience.ts"
+import { mayRead, type ReaderName, visitor } from "../../domain/posts/Audience.ts"
 import { CommentNotFound } from "../../domain/posts/Comment.ts"
 import { PostNotFound } from "../../domain/posts/Post.ts"
 import { withSubtypes } from "./diseases/DiseaseViews.ts"
@@ -86,4 +86,5 @@ export const readsText = (tables: Tables, { id, type }: Target): boolean => {
  * True for records about a text that the reader may see, as `reads_about` has it: a visitor, such as an API key without
  * the scope `members`, sees those about texts that are for everyone and still there. The tables are those of a read.
  */
-export const readsAbout = (tables: Tables, target: Target): boolean => tables.reader !== "" || readsText(tables, target)
+export const readsAbout = (tables: Tables, target: Target): boolean =>
+  tables.reader !== visitor || readsText(tables, target)

@@ -1,9 +1,15 @@
 import { SqlClient, SqlError, type Statement } from "@effect/sql"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Equal, Layer, Option, Schema } from "effect"
 import { makeKept } from "../../concurrency/Kept.ts"
 import { PostReader, type ReaderName, visitor } from "../../domain/posts/Audience.ts"
 import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { failed, one, Value } from "./Rows.ts"
+
+/** The name of a reader in SQL (`may_read`). */
+export const nameOf = (reader: ReaderName): string => {
+  if (reader._tag === "visitor") return ""
+  return reader._tag === "all" ? "all" : `${reader._tag} ${reader.id}`
+}
 
 /** The reader that the present transaction names to the views of posts; a visitor outside of one. */
 class NamedReader extends Context.Reference<NamedReader>()("adapters/postgres/NamedReader", {
@@ -83,11 +89,11 @@ const make = Effect.gen(function* () {
   const hasRestricted = restricted.value
 
   const name = (reader: ReaderName) =>
-    Effect.catchAll(sql`select set_config('community.reader', ${reader}, true)`, failed)
+    Effect.catchAll(sql`select set_config('community.reader', ${nameOf(reader)}, true)`, failed)
 
   /** The reader that has yet to be named; none while there is no post for whom that makes a difference. */
   const unnamed = Effect.flatMap(Effect.all([PostReader, NamedReader]), ([reader, named]) =>
-    reader === named
+    Equal.equals(reader, named)
       ? Effect.succeedNone
       : Effect.map(hasRestricted, (isNeeded) => (isNeeded ? Option.some({ reader, named }) : Option.none()))
   )

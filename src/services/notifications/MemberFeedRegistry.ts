@@ -1,4 +1,4 @@
-import { Array, Clock, DateTime, Deferred, Effect, Exit, FiberSet, Option, Schedule } from "effect"
+import { Array, Clock, DateTime, Deferred, Effect, Equal, Exit, FiberSet, Option, Schedule } from "effect"
 import { logDefect } from "../../concurrency/BackgroundTasks.ts"
 import { type Change, inboxChanges } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
@@ -114,7 +114,7 @@ export const makeFeedRegistry = Effect.gen(function* () {
   return {
     open: (userId: UserId, reader: ReaderName, shown: Shown) => {
       const ofMember = feeds.get(userId) ?? new Set<MemberFeed>()
-      const same = [...ofMember].find((feed) => feed.reader === reader && feed.shown === shown)
+      const same = [...ofMember].find((feed) => Equal.equals(feed.reader, reader) && feed.shown === shown)
       const feed = same ?? new MemberFeed(userId, reader, shown, hooks)
       feeds.set(userId, ofMember.add(feed))
       feed.opening()
