@@ -5,12 +5,6 @@ import { PostReader, type ReaderName, visitor } from "../../domain/posts/Audienc
 import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { failed, one, Value } from "./Rows.ts"
 
-/** The name of a reader in SQL (`may_read`). */
-export const nameOf = (reader: ReaderName): string => {
-  if (reader._tag === "visitor") return ""
-  return reader._tag === "all" ? "all" : `${reader._tag} ${reader.id}`
-}
-
 /** The reader that the present transaction names to the views of posts; a visitor outside of one. */
 class NamedReader extends Context.Reference<NamedReader>()("adapters/postgres/NamedReader", {
   defaultValue: (): ReaderName => visitor
@@ -58,6 +52,12 @@ export class Reading extends Context.Tag("adapters/postgres/Reading")<
     Reading,
     Effect.suspend(() => make)
   )
+}
+
+/** The name of a reader in SQL (`may_read`). */
+export const nameOf = (reader: ReaderName): string => {
+  if (reader._tag === "visitor") return ""
+  return reader._tag === "all" ? "all" : `${reader._tag} ${reader.id}`
 }
 
 const HasRestricted = Value("hasRestricted", Schema.Boolean)

@@ -28,9 +28,6 @@ export const visitor: ReaderName = Reader.visitor()
 /** For moderators, and for what the program does by itself with all posts. */
 export const readerOfAll: ReaderName = Reader.all()
 
-/** A member as a reader. */
-export const readerOfMember = (id: number): ReaderName => Reader.member({ id })
-
 /**
  * The reader of the present request. The adapters of the storage read it, so that no call of a repository has to name
  * it, and one that nobody thought of reads as a visitor.
@@ -38,6 +35,9 @@ export const readerOfMember = (id: number): ReaderName => Reader.member({ id })
 export class PostReader extends Context.Reference<PostReader>()("domain/posts/PostReader", {
   defaultValue: (): ReaderName => visitor
 }) {}
+
+/** A member as a reader. */
+export const readerOfMember = (id: number): ReaderName => Reader.member({ id })
 
 /** An API key without the scope `members` reads as a visitor, even its owner's posts. */
 export const readerOf = (caller: Option.Option<SignedInUser>): ReaderName => {
