@@ -1,5 +1,6 @@
-import { Clock, Context, DateTime, Effect, Layer, Option, Struct } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Struct } from "effect"
 import { registration, reviewFirstPosts } from "../Config.ts"
+import { makeKept } from "../concurrency/Kept.ts"
 import type { ClientAddress, CurrentUser, NotAllowed } from "../domain/accounts/CurrentUser.ts"
 import { hasProof } from "../domain/accounts/StepUp.ts"
 import { UntilPassed } from "../domain/accounts/Suspension.ts"
@@ -93,20 +94,11 @@ const changed =
 export const makePresent = <A>(read: StorageEffect<A>) =>
   Effect.gen(function* () {
     const { subscribeAll } = yield* Changes
-    let kept: { readonly settings: A; readonly until: number } | undefined
-    let changes = 0
+    const kept = makeKept(read, unloggedAgeMillis)
     yield* subscribeAll(({ kind }) => {
-      if (kind !== "community" && kind !== "restart") return
-      kept = undefined
-      changes += 1
+      if (kind === "community" || kind === "restart") kept.forget()
     })
-    return Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      if (kept !== undefined && now < kept.until) return Effect.succeed(kept.settings)
-      const before = changes
-      return Effect.tap(read, (settings) => {
-        if (changes === before) kept = { settings, until: now + unloggedAgeMillis }
-      })
-    })
+    return kept.value
   })
 
 function* make() {

@@ -35,6 +35,20 @@ export class Table<Key, Row> {
   lastId = 0
   #rows = new Map<Key, Row>()
   #isShared = false
+  #isShown: ((row: Row) => boolean) | undefined
+
+  /** The rows of the table that match, to be read only. */
+  only(matches: (row: Row) => boolean): Table<Key, Row> {
+    const shown = new Table<Key, Row>()
+    shown.#rows = this.#rows
+    shown.#isShown = matches
+    return shown
+  }
+
+  #shown(): Map<Key, Row> {
+    const isShown = this.#isShown
+    return isShown === undefined ? this.#rows : new Map(Array.from(this.#rows).filter(([, row]) => isShown(row)))
+  }
 
   copy(): Table<Key, Row> {
     const copy = new Table<Key, Row>()
@@ -51,27 +65,28 @@ export class Table<Key, Row> {
   }
 
   get size(): number {
-    return this.#rows.size
+    return this.#shown().size
   }
 
   get(key: Key): Row | undefined {
-    return this.#rows.get(key)
+    const row = this.#rows.get(key)
+    return row === undefined || this.#isShown?.(row) === false ? undefined : row
   }
 
   has(key: Key): boolean {
-    return this.#rows.has(key)
+    return this.get(key) !== undefined
   }
 
   keys(): MapIterator<Key> {
-    return this.#rows.keys()
+    return this.#shown().keys()
   }
 
   values(): MapIterator<Row> {
-    return this.#rows.values()
+    return this.#shown().values()
   }
 
   [Symbol.iterator](): MapIterator<[Key, Row]> {
-    return this.#rows.entries()
+    return this.#shown().entries()
   }
 
   set(key: Key, row: Row): void {

@@ -1,5 +1,6 @@
 import { SqlClient, SqlError, type Statement } from "@effect/sql"
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Equal, Layer, Option, Schema } from "effect"
+import { makeKept } from "../../concurrency/Kept.ts"
 import { PostReader, type ReaderName, visitor } from "../../domain/posts/Audience.ts"
 import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { failed, one, Value } from "./Rows.ts"
@@ -53,6 +54,12 @@ export class Reading extends Context.Tag("adapters/postgres/Reading")<
   )
 }
 
+/** The name of a reader in SQL (`may_read`). */
+export const nameOf = (reader: ReaderName): string => {
+  if (reader._tag === "visitor") return ""
+  return reader._tag === "all" ? "all" : `${reader._tag} ${reader.id}`
+}
+
 const HasRestricted = Value("hasRestricted", Schema.Boolean)
 
 /**
@@ -70,51 +77,23 @@ const inTransaction = <A, E, R>(sql: SqlClient.SqlClient, effect: Effect.Effect<
     )
   )
 
-/** Checks for posts that are not for everyone: by a query, or by its cached answer of the last second. */
-const makeRestricted = (sql: SqlClient.SqlClient) => {
-  let isRestricted = false
-  let checkedAt = Number.NEGATIVE_INFINITY
-  let noted = 0
-
-  const restrictedExists = Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    const before = noted
-    return sql`
-      select exists (select from all_posts where audience <> 'everyone')
-        or exists (select from hidden_posts where audience <> 'everyone') as "hasRestricted"`.pipe(
-      one(HasRestricted),
-      Effect.tap((found) =>
-        Effect.sync(() => {
-          if (noted !== before) return // what this process has stored since
-          isRestricted = found
-          checkedAt = now
-        })
-      )
-    )
-  })
-
-  const hasRestricted = Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    now - checkedAt < restrictedCheckMillis ? Effect.succeed(isRestricted) : restrictedExists
-  )
-
-  const noteRestricted = Effect.map(Clock.currentTimeMillis, (now) => {
-    isRestricted = true
-    checkedAt = now
-    noted += 1
-  })
-
-  return { hasRestricted, noteRestricted, restrictedExists }
-}
+/** Checks for posts that are not for everyone. */
+const selectRestricted = (sql: SqlClient.SqlClient) =>
+  sql`
+  select exists (select from all_posts where audience <> 'everyone')
+    or exists (select from hidden_posts where audience <> 'everyone') as "hasRestricted"`.pipe(one(HasRestricted))
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const { hasRestricted, noteRestricted, restrictedExists } = makeRestricted(sql)
+  const restricted = makeKept(selectRestricted(sql), restrictedCheckMillis)
+  const hasRestricted = restricted.value
 
   const name = (reader: ReaderName) =>
-    Effect.catchAll(sql`select set_config('community.reader', ${reader}, true)`, failed)
+    Effect.catchAll(sql`select set_config('community.reader', ${nameOf(reader)}, true)`, failed)
 
   /** The reader that has yet to be named; none while there is no post for whom that makes a difference. */
   const unnamed = Effect.flatMap(Effect.all([PostReader, NamedReader]), ([reader, named]) =>
-    reader === named
+    Equal.equals(reader, named)
       ? Effect.succeedNone
       : Effect.map(hasRestricted, (isNeeded) => (isNeeded ? Option.some({ reader, named }) : Option.none()))
   )
@@ -145,13 +124,13 @@ const make = Effect.gen(function* () {
     asReader,
     eachAsReader,
     hasRestricted,
-    restrictedExists,
+    restrictedExists: restricted.fresh,
     readsRestricted: Effect.flatMap(PostReader, (reader) =>
       reader === visitor ? Effect.succeed(false) : hasRestricted
     ),
     readsAbout: (type, id) =>
       Effect.map(hasRestricted, (is) => (is ? [sql`reads_about(${sql(type)}, ${sql(id)})`] : [])),
-    noteRestricted
+    noteRestricted: restricted.set(true)
   })
 })
 

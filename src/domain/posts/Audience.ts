@@ -1,4 +1,4 @@
-import { Context, Option, Schema } from "effect"
+import { Context, Data, Option, Schema } from "effect"
 import { actsAsModerator, type SignedInUser } from "../accounts/CurrentUser.ts"
 import { isStaff, type Role } from "../accounts/Role.ts"
 import { oneOf } from "../Fields.ts"
@@ -11,17 +11,22 @@ export const Audience = oneOf("everyone", "members", "disease").annotations({
 })
 export type Audience = typeof Audience.Type
 
-/**
- * The reader for whom the storage reads posts: a visitor, a member, a suspended member, who reads their own posts only,
- * or one who reads all posts.
- */
-export type ReaderName = "" | `member ${number}` | `author ${number}` | "all"
+/** The reader for whom the storage reads posts. A suspended member, the `author`, reads their own posts only. */
+export type ReaderName = Data.TaggedEnum<{
+  visitor: object
+  member: { readonly id: number }
+  author: { readonly id: number }
+  /** A moderator, or the program, which reads all posts. */
+  all: object
+}>
+
+const Reader = Data.taggedEnum<ReaderName>()
 
 /** For a visitor: only what everyone may read. */
-export const visitor: ReaderName = ""
+export const visitor: ReaderName = Reader.visitor()
 
 /** For moderators, and for what the program does by itself with all posts. */
-export const readerOfAll: ReaderName = "all"
+export const readerOfAll: ReaderName = Reader.all()
 
 /**
  * The reader of the present request. The adapters of the storage read it, so that no call of a repository has to name
@@ -31,12 +36,15 @@ export class PostReader extends Context.Reference<PostReader>()("domain/posts/Po
   defaultValue: (): ReaderName => visitor
 }) {}
 
+/** A member as a reader. */
+export const readerOfMember = (id: number): ReaderName => Reader.member({ id })
+
 /** An API key without the scope `members` reads as a visitor, even its owner's posts. */
 export const readerOf = (caller: Option.Option<SignedInUser>): ReaderName => {
   const user = Option.getOrUndefined(caller)
   if (user === undefined || !user.credential.scopes.includes("members")) return visitor
-  if (user.suspended) return `author ${user.id}`
-  return actsAsModerator(user) ? readerOfAll : `member ${user.id}`
+  if (user.suspended) return Reader.author({ id: user.id })
+  return actsAsModerator(user) ? readerOfAll : readerOfMember(user.id)
 }
 
 /**
@@ -48,15 +56,11 @@ export const mayRead = (
   reader: ReaderName,
   isConcerned: (memberId: number) => boolean
 ): boolean => {
-  if (audience === "everyone" || reader === "all") return true
-  const [kind, name] = reader.split(" ")
-  const id = Number(name)
-  if (id === authorId) return true
-  return kind === "member" && (audience === "members" || isConcerned(id))
+  if (audience === "everyone" || reader._tag === "all") return true
+  if (reader._tag === "visitor") return false
+  const { id } = reader
+  return id === authorId || (reader._tag === "member" && (audience === "members" || isConcerned(id)))
 }
-
-/** The name of a member as a reader. */
-export const readerOfMember = (id: number): ReaderName => `member ${id}`
 
 /**
  * The reader for whom a notification of a member is stored; `recipient_reader` of the database says the same.

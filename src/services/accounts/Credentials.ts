@@ -1,5 +1,5 @@
 import { ClockCache } from "@rare-disease-community/text/ClockCache"
-import { Context, DateTime, Deferred, Effect, Layer, Option, Runtime, Schedule } from "effect"
+import { Context, DateTime, Deferred, Effect, FiberSet, Layer, Option, Schedule } from "effect"
 import { staffSecondFactor } from "../../Config.ts"
 import { sleepUntil } from "../../concurrency/BackgroundTasks.ts"
 import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
@@ -258,7 +258,7 @@ export const openConnectionsChecked = Layer.scopedDiscard(
     const changes = yield* Changes
     const credentials = yield* CredentialsRepo
     const quota = yield* ConnectionQuota
-    const runFork = Runtime.runFork(yield* Effect.runtime())
+    const run = yield* FiberSet.makeRuntime<never>()
     const check = yield* coalescedRun(
       Effect.flatMap(DateTime.now, (now) => credentials.endingsOf(quota.holders(), now)).pipe(
         Effect.retry(checkAgainEvery),
@@ -266,7 +266,7 @@ export const openConnectionsChecked = Layer.scopedDiscard(
       )
     )
     yield* changes.subscribeAll(({ kind }) => {
-      if (kind === "restart") runFork(check)
+      if (kind === "restart") run(check)
     })
   })
 )

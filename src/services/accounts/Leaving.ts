@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Runtime, Schedule } from "effect"
+import { Context, Effect, FiberSet, Layer, Option, Schedule } from "effect"
 import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
 import { WrongPassword } from "../../domain/accounts/Account.ts"
 import { type ClientAddress, type CurrentUser, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
@@ -83,9 +83,9 @@ const retryEvery = Schedule.spaced("1 minute")
 /** Scrubs the files in the background, first what a crash left over; gives the effect that starts it again. */
 const scrubbing = Effect.gen(function* () {
   const repo = yield* ErasureRepo
-  const runFork = Runtime.runFork(yield* Effect.runtime())
+  const run = yield* FiberSet.makeRuntime<never>()
   const scrub = yield* coalescedRun(Effect.retry(repo.scrub, retryEvery))
-  const start = Effect.sync(() => void runFork(scrub))
+  const start = Effect.sync(() => void run(scrub))
   yield* start
   return start
 })

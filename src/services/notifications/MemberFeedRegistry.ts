@@ -1,4 +1,4 @@
-import { Array, Clock, DateTime, Deferred, Effect, Exit, Option, Runtime, Schedule } from "effect"
+import { Array, Clock, DateTime, Deferred, Effect, Equal, Exit, FiberSet, Option, Schedule } from "effect"
 import { logDefect } from "../../concurrency/BackgroundTasks.ts"
 import { type Change, inboxChanges } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
@@ -49,34 +49,21 @@ const deliver = Effect.fnUntraced(function* (repo: NotificationsRepo["Type"], fe
   }
 })
 
-/**
- * Delivers to a feed: at once, while not too many others are being delivered to. No fiber waits for an idle feed.
- */
+/** Delivers to a feed: at once, while not too many others are being delivered to. No fiber waits for an idle feed. */
 const makeDeliveries = Effect.gen(function* () {
   const repo = yield* NotificationsRepo
-  const scope = yield* Effect.scope
-  const run = Runtime.runFork(yield* Effect.runtime())
-  const waiting: Array<MemberFeed> = []
-  let running = 0
+  const run = yield* FiberSet.makeRuntime<never>()
+  const places = yield* Effect.makeSemaphore(maxDeliveries)
 
-  const begin = (feed: MemberFeed) => {
-    running += 1
+  return (feed: MemberFeed) => {
     const delivery = Effect.suspend(() => {
       feed.deliveryBegins()
       return Effect.provideService(deliver(repo, feed), PostReader, feed.reader)
     }).pipe(Effect.tapDefect((cause) => logDefect("delivering notifications", cause)))
     // After the other changes of its transaction, which it delivers, too.
-    run(Effect.zipRight(Effect.yieldNow(), delivery), { scope }).addObserver((exit) => {
-      running -= 1
+    run(places.withPermits(1)(Effect.zipRight(Effect.yieldNow(), delivery))).addObserver((exit) =>
       feed.deliveryEnds(Exit.isFailure(exit))
-      const next = waiting.shift()
-      if (next !== undefined) begin(next)
-    })
-  }
-
-  return (feed: MemberFeed) => {
-    if (running < maxDeliveries) begin(feed)
-    else waiting.push(feed)
+    )
   }
 })
 
@@ -127,7 +114,7 @@ export const makeFeedRegistry = Effect.gen(function* () {
   return {
     open: (userId: UserId, reader: ReaderName, shown: Shown) => {
       const ofMember = feeds.get(userId) ?? new Set<MemberFeed>()
-      const same = [...ofMember].find((feed) => feed.reader === reader && feed.shown === shown)
+      const same = [...ofMember].find((feed) => Equal.equals(feed.reader, reader) && feed.shown === shown)
       const feed = same ?? new MemberFeed(userId, reader, shown, hooks)
       feeds.set(userId, ofMember.add(feed))
       feed.opening()

@@ -35,7 +35,7 @@ const setLike = <Row>(
   return { liked, changes: [{ kind: "like" as const, id: about.postId, userId: null }, ...notified] }
 }
 
-const takesBack = (likes: Table<string, unknown>, key: string, { wanted }: ReactionToWrite) =>
+const takesBack = (likes: Pick<Table<string, never>, "has">, key: string, { wanted }: ReactionToWrite) =>
   !Option.getOrElse(wanted, () => !likes.has(key))
 
 const writeLike = (

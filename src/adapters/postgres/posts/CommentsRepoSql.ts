@@ -17,7 +17,7 @@ import {
 import { batchStatement, type Refused, refusedReaction } from "../BatchStatement.ts"
 import * as Columns from "../Columns.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
-import { eachAsReader } from "../Reading.ts"
+import { eachAsReader, nameOf } from "../Reading.ts"
 import { all, Changed, changesIn, firstOr, iso, limitClause, lockInboxes, one, Value } from "../Rows.ts"
 import { contentVector } from "../SearchVector.ts"
 import { keepRevision } from "./RevisionsRepoSql.ts"
@@ -153,7 +153,7 @@ const make = Effect.gen(function* () {
       mentions: mentions.length === 0 ? undefined : mentions,
       search: contentVector(text),
       audience: added.audience,
-      reader: added.reader,
+      reader: added.reader && nameOf(added.reader),
       at: added.createdAt
     }),
     answer: Schema.Struct({

@@ -10,14 +10,14 @@ import {
 } from "../../../ports/posts/LikesRepo.ts"
 import { batchStatement, refusedReaction } from "../BatchStatement.ts"
 import { liked } from "../Columns.ts"
-import { inDatabaseAsReader } from "../Reading.ts"
+import { inDatabaseAsReader, nameOf } from "../Reading.ts"
 import { firstOr } from "../Rows.ts"
 
 const LikesFor = Schema.Struct({ ...Likes.fields, liked: Schema.OptionFromNullOr(Schema.Boolean) })
 
 const encode = ({ actorKind, at, reader, userId, wanted }: ReactionToWrite) => ({
   userId,
-  reader,
+  reader: reader && nameOf(reader),
   byAgent: actorKind === "agent",
   wanted: Option.getOrNull(wanted),
   at

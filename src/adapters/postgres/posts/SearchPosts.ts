@@ -1,5 +1,6 @@
 import type { SqlClient, Statement } from "@effect/sql"
-import { Clock, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
+import { makeKept } from "../../../concurrency/Kept.ts"
 import type { FoundPostKey } from "../../../domain/Lists.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { maxPostsFound } from "../../../domain/posts/Post.ts"
@@ -144,14 +145,7 @@ const Size = Value("isSmall", Schema.Boolean)
 const makeIsSmall = (sql: SqlClient.SqlClient) => {
   const read = sql`select (select coalesce(max(id), 0) from posts) <= ${small.posts}
       and (select coalesce(max(id), 0) from comments) <= ${small.comments} as "isSmall"`.pipe(one(Size))
-  let known = { isSmall: false, until: Number.NEGATIVE_INFINITY }
-  return Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    now < known.until
-      ? Effect.succeed(known.isSmall)
-      : Effect.tap(read, (isSmall) => {
-          known = { isSmall, until: now + sizeTtlMillis }
-        })
-  )
+  return makeKept(read, sizeTtlMillis).value
 }
 
 /**

@@ -1,5 +1,12 @@
 import { Option } from "effect"
-import { type Audience, isWidened, mayRead } from "../../../../../src/domain/posts/Audience.ts"
+import {
+  type Audience,
+  isWidened,
+  mayRead,
+  readerOfAll,
+  readerOfMember,
+  visitor
+} from "../../../../../src/domain/posts/Audience.ts"
 
 /** A comment as the model knows it. */
 export interface ModelComment {
@@ -28,8 +35,8 @@ export interface ModelReader {
 }
 
 const isFor = ({ isConcerned, kind, member }: ModelReader, { audience, author }: ModelPost) => {
-  const name = kind === "visitor" ? "" : kind === "moderator" ? "all" : (`member ${member}` as const)
-  return mayRead({ audience, authorId: author }, name, () => isConcerned)
+  const readers = { visitor, moderator: readerOfAll, member: readerOfMember(member) }
+  return mayRead({ audience, authorId: author }, readers[kind], () => isConcerned)
 }
 
 /** True for a post that a reader finds in lists. */
