@@ -15,7 +15,7 @@ import { DenialWords } from "./said/DenialWords.ts"
 import { type Doubts, DoubtWords } from "./said/DoubtWords.ts"
 import { Faculties } from "./said/Faculties.ts"
 import type { Owned } from "./said/Named.ts"
-import { answered, isNextToNegation, partAround, type ReadClause, rangeOf, restOf } from "./said/ReadClause.ts"
+import { answered, isHead, isNextToNegation, partAround, type ReadClause, rangeOf, restOf } from "./said/ReadClause.ts"
 import { RelativeReader } from "./said/RelativeReader.ts"
 import { RelativeWords } from "./said/Relatives.ts"
 import { UnspacedSigns } from "./UnspacedSigns.ts"
@@ -142,7 +142,10 @@ export class SignReader {
     }
     const { unknown, unsure, ...found } = joined(parts)
     const recognised = [...found.recognised, ...this.#notContradicted(found.well, found.recognised)]
-    const isOfLanguage = recognised.length !== 1 || unknown.length < 2 || reader.words.hasSmallWords(text)
+    const heads = sentences.flat().map((read) => (isHead(read) ? read.clause.text : reader.relatives.headOf(read)))
+    const isOfHead = (part: string) => heads.some((head) => head.includes(part))
+    const unread = unknown.filter((part) => !isOfHead(part))
+    const isOfLanguage = recognised.length !== 1 || unread.length < 2 || reader.words.hasSmallWords(text)
     const sure = isOfLanguage ? firstOfEach(recognised) : []
     const sureTerms = new Set(sure.map(({ term }) => term))
     const asked = (isOfLanguage ? unsure : [...unsure, ...recognised]).filter(({ term }) => !sureTerms.has(term))
