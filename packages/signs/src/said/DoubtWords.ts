@@ -8,6 +8,9 @@ import { type ReadClause, rangeOf } from "./ReadClause.ts"
 /** A doubt reaches a sign behind it that is at most so many letters away. */
 const maxReach = 200
 
+/** The most items of a list that is doubted as a whole. */
+const maxListed = 12
+
 /** What says that a sign is unsure is in the first letters behind it. */
 const maxBehind = 80
 
@@ -113,11 +116,13 @@ export class DoubtWords {
 
   /** True for an item of a list that is doubted as a whole: the "migraine" of "d/dx: epilepsy, migraine". */
   #isOfDoubtedList(sentence: ReadonlyArray<ReadClause>, nth: number): boolean {
-    const { mark, text } = at(sentence, nth).clause
-    const before = sentence[nth - 1]
-    if (before === undefined || !/^[,:]$/.test(mark.trim())) return false
-    if (smallWords(text).some((word) => this.#denials.predicate.has(word))) return false
-    return matchesText(this.#listing, before.clause.text) || this.#isOfDoubtedList(sentence, nth - 1)
+    for (let place = nth; place > Math.max(0, nth - maxListed); place--) {
+      const { mark, text } = at(sentence, place).clause
+      if (!/^[,:]$/.test(mark.trim())) return false
+      if (smallWords(text).some((word) => this.#denials.predicate.has(word))) return false
+      if (matchesText(this.#listing, at(sentence, place - 1).clause.text)) return true
+    }
+    return false
   }
 
   /** The word with which a clause begins that is what the clause before leaves open. */
