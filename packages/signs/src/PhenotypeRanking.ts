@@ -39,9 +39,9 @@ const forMany = {
 
 /**
  * The weights for few signs, and for those that somebody told in words. They name what they see most, so a disease
- * without one of them, or with a rare one, is hardly theirs; how much a sign tells, an entry of OMIM and a short list of
- * annotations say little about that. They were fitted on two to eight signs that are read in 3,400 texts of parents in
- * six languages, by halves of the diseases.
+ * without one of them, or with a rare one, is hardly theirs; how much a sign tells, an entry of OMIM and a short list
+ * of annotations say little about that. They were fitted on two to eight signs that are read in 3,400 texts of parents
+ * in six languages, by halves of the diseases.
  */
 const forFew: Weights = {
   own: 0,
