@@ -30,6 +30,7 @@ export const grammarLists = {
   leavesOpen: 'Regular expressions of phrases that leave open what a sign is: "cannot be ruled out".',
   onlyThoughtOf:
     'Regular expressions of what is before a sign that is only thought of, feared or asked about: "might have".',
+  doubtsList: 'Regular expressions of what is before a list of signs that are only thought of: "DDx".',
   doubtedBehind: 'Regular expressions of what is behind a sign that is only thought of: "is unlikely".',
   objectClauses: 'Words that begin a clause which is what somebody fears or asks: "dass" of "Angst, dass sie krampft".',
   asksFor: 'Regular expressions with which a question begins that asks for the sign behind it: "does he have".',

@@ -37,6 +37,9 @@ const minTranslated = 4
 /** An English or a denying wording of ours with fewer words is not understood by translating each of them. */
 const minOursTranslated = 3
 
+/** A clause of more words besides those of a wording says more than the wording. */
+const maxBesidePlaces = 1
+
 /** A mistyped word of fewer letters alone is not a sign. */
 const minCorrectedAlone = 7
 
@@ -82,7 +85,7 @@ export class SignGates {
       candidate.missing === 0 &&
       // Where no word has a form that the name has, two are not frequent.
       (alike > 0 || candidate.telling.length > 1) &&
-      !isTranslatedByWord(candidate) &&
+      (!isTranslatedByWord(candidate) || isWholeClause(candidate)) &&
       !isDoubtfulAlone(candidate) &&
       !(candidate.own.length < 3 && isTornApart(candidate.places, candidate.clause)) &&
       !this.#isDenialOfSign(candidate) &&
@@ -234,6 +237,13 @@ const isTranslatedByWord = ({ chosen, clause, kind, own, reader }: Candidate): b
   const enough = kind !== "ours" ? minTranslated : reader.language !== "en" || isDenial ? minOursTranslated : 1
   return own.length < enough
 }
+
+/** True for a wording of ours that is all that a clause says, without a denial: "bebé mole", not "mole de sono". */
+const isWholeClause = ({ clause, kind, places }: Candidate): boolean =>
+  kind === "ours" &&
+  places.length > 1 &&
+  clause.length <= places.length + maxBesidePlaces &&
+  clause.every((word, place) => !isNegation(word) && (word.isCommon || places.includes(place)))
 
 /** How many letters two words begin with alike. */
 const startsAlike = (one: string, other: string): number => {

@@ -15,7 +15,7 @@ import { DenialWords } from "./said/DenialWords.ts"
 import { type Doubts, DoubtWords } from "./said/DoubtWords.ts"
 import { Faculties } from "./said/Faculties.ts"
 import type { Owned } from "./said/Named.ts"
-import { answered, isNextToNegation, partAround, type ReadClause, rangeOf, restOf } from "./said/ReadClause.ts"
+import { answered, isHead, isNextToNegation, partAround, type ReadClause, rangeOf, restOf } from "./said/ReadClause.ts"
 import { RelativeReader } from "./said/RelativeReader.ts"
 import { RelativeWords } from "./said/Relatives.ts"
 import { UnspacedSigns } from "./UnspacedSigns.ts"
@@ -142,7 +142,8 @@ export class SignReader {
     }
     const { unknown, unsure, ...found } = joined(parts)
     const recognised = [...found.recognised, ...this.#notContradicted(found.well, found.recognised)]
-    const isOfLanguage = recognised.length !== 1 || unknown.length < 2 || reader.words.hasSmallWords(text)
+    const isOther = () => partsBesideHeads(unknown, sentences.flat(), reader.relatives) > 1
+    const isOfLanguage = recognised.length !== 1 || unknown.length < 2 || !isOther() || reader.words.hasSmallWords(text)
     const sure = isOfLanguage ? firstOfEach(recognised) : []
     const sureTerms = new Set(sure.map(({ term }) => term))
     const asked = (isOfLanguage ? unsure : [...unsure, ...recognised]).filter(({ term }) => !sureTerms.has(term))
@@ -259,6 +260,17 @@ export class SignReader {
           : [{ from, to, sign: { text: clause.text.slice(from, to), term, negated: true } }]
       })
   }
+}
+
+/** How many unknown parts of a text are not of heads of lists: "FHx", "PMH:". */
+const partsBesideHeads = (
+  unknown: ReadonlyArray<string>,
+  clauses: ReadonlyArray<ReadClause>,
+  relatives: RelativeWords
+): number => {
+  const heads = clauses.map((read) => (isHead(read) ? read.clause.text : relatives.headOf(read)))
+  const words = new Set(heads.flatMap(smallWords))
+  return unknown.filter((part) => smallWords(part).some((word) => !words.has(word))).length
 }
 
 /** The relative who has a sign, if one has: "his seizures" are not those of the mother whom the clause is about. */

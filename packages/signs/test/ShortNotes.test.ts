@@ -51,6 +51,25 @@ describe("short notes", () => {
       for (const text of some) expect(ids(read(text, lang).unsure), text).toEqual([seizure])
   })
 
+  it("doubt a whole list behind a differential diagnosis, but nothing behind another head or a verb", () => {
+    const both = wordings
+    const lists = {
+      en: ["d/dx ataxia, seizures", "DDx: ataxia, seizures"],
+      de: ["DD Ataxie, Krampfanfälle", "D.D. Ataxie, Krampfanfälle"],
+      fr: ["dd : ataxie, convulsions", "diagnostic différentiel : ataxie, convulsions"],
+      es: ["diagnóstico diferencial: ataxia, convulsiones", "DD ataxia, convulsiones"],
+      it: ["d.d. atassia, convulsioni", "diagnosi differenziale: atassia, convulsioni"],
+      pt: ["diagnóstico diferencial: ataxia, convulsões", "HD: ataxia, convulsões"]
+    }
+    each(lists, [])
+    for (const [lang, some] of Object.entries(lists))
+      for (const text of some)
+        expect(ids(readWith(both)(text, lang).unsure).toSorted(), text).toEqual([seizure, ataxia].toSorted())
+    expect(read("d/dx: ataxia; seizures").recognised).toEqual([seizure])
+    expect(read("DDx ataxia, she has seizures").recognised).toEqual([seizure])
+    expect(read("V. a. Ataxie, Krampfanfälle", "de").recognised).toEqual([seizure])
+  })
+
   it.each(["+ ataxia, - seizures", "ataxia+ seizures-", "ataxia: Y, seizures: N"])(
     "say by a sign or a letter beside a word whether it is there: %j",
     (text) => expect(read(text).recognised).toEqual([ataxia, `not ${seizure}`])
@@ -59,6 +78,19 @@ describe("short notes", () => {
   it("say whose a sign is by a colon, an abbreviation, and words behind it", () => {
     for (const [text, lang] of [
       ["mother w/ seizures, son w/ ataxia", "en"],
+      ["brother w/ seizures, she has ataxia", "en"],
+      ["Bruder mit Krampfanfällen, sie hat Ataxie", "de"],
+      ["frère avec convulsions, elle a une ataxie", "fr"],
+      ["hermano c/ convulsiones, ella tiene ataxia", "es"],
+      ["fratello con convulsioni, lei ha un'atassia", "it"],
+      ["irmão c/ convulsões, ela tem ataxia", "pt"],
+      ["FH: seizures; PMH: ataxia", "en"],
+      ["FHx seizures. PMHx ataxia", "en"],
+      ["FA: Krampfanfälle; EA: Ataxie", "de"],
+      ["AF : convulsions ; AP : ataxie", "fr"],
+      ["AF: convulsiones; AP: ataxia", "es"],
+      ["AF: convulsioni; AP: atassia", "it"],
+      ["AF: convulsões; AP: ataxia", "pt"],
       ["mother's side: seizures; patient: ataxia", "en"],
       ["MGM with seizures, patient with ataxia", "en"],
       ["In der Familie: Krampfanfälle. Er hat Ataxie", "de"],

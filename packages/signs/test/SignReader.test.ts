@@ -95,8 +95,9 @@ describe("SignReader.read", () => {
     expect(everyday("Blasen", "de").recognised).toEqual([])
   })
 
-  it("joins part and quality by the words of a glossary, and is sure of a phrase that has the whole wording", () => {
-    expect(everyday("sein Kopf ist klein", "de")).toMatchObject({
+  it("joins part and quality by the words of a glossary, and is sure where a clause says no more than the wording", () => {
+    expect(everyday("sein Kopf ist klein", "de").recognised).toEqual([small])
+    expect(everyday("sein Kopf ist klein unter der Wolldecke", "de")).toMatchObject({
       recognised: [],
       unsure: [`Kopf ist klein: ${small}`]
     })

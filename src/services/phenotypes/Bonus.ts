@@ -1,13 +1,12 @@
 import type { DiseaseIndex } from "@rare-disease-community/names/DiseaseIndex"
 import type { FoundSigns } from "@rare-disease-community/signs/FoundSigns"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
-import { fewPhenotypes } from "../../domain/phenotypes/Phenotype.ts"
 
 /** The bonus in a search by words: for how well known a disease is, and for a description with the same words. */
-const [perProminence, perText, halfRank] = [1, 8, 4]
+const [perProminence, perText, halfRank] = [2, 8, 4]
 
-/** With few signs each tenfold frequency of a disease adds this much. */
-const perTenfold = 2
+/** With few signs, and with signs in words, each tenfold frequency of a disease adds this much. */
+const perTenfold = 1
 
 /**
  * The bonus of each disease in a search by words: for how well known it is, and for its place in the search of diseases
@@ -23,10 +22,9 @@ const wordBonus = (index: DiseaseIndex, symptoms: string) => {
   }
 }
 
-/** The bonus of each disease for facts besides the signs; of few signs the more common disease comes first. */
-export const bonusOf = (index: DiseaseIndex, symptoms: string | undefined, signs: number) => {
+/** The bonus of each disease for facts besides the signs: of these the more common one comes first. */
+export const bonusOf = (index: DiseaseIndex, symptoms: string | undefined) => {
   const byWords = symptoms === undefined ? undefined : wordBonus(index, symptoms)
-  if (signs > fewPhenotypes) return byWords
   return (id: DiseaseId) => perTenfold * Math.log10(1 + (index.disease(id)?.perMillion ?? 0)) + (byWords?.(id) ?? 0)
 }
 

@@ -205,9 +205,10 @@ function* make() {
     const { profiles, ranking } = yield* engine.joined(index)
     const isWanted = (id: DiseaseId) => index.isIn(id, category)
     const areFew = asked.present.length <= fewPhenotypes
+    const isEachCounted = areFew || symptoms !== undefined
     const options = {
-      areFew,
-      bonus: bonusOf(index, symptoms, asked.present.length),
+      areFew: isEachCounted,
+      bonus: isEachCounted ? bonusOf(index, symptoms) : undefined,
       isWanted: category === undefined ? undefined : isWanted
     }
     const ranked = yield* oneRanking(inSlices(ranking.rank(asked, maxDiseasesFound, options)))

@@ -3,10 +3,14 @@ import { unknownLanguage } from "../../domain/Language.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
 import { detectLanguage } from "../DetectLanguage.ts"
 
-/** Code within a line, addresses, and the targets of links. */
-const notWords = /(?<!`)(`+)(?!`)[^`]+\1|\]\([^()\s]*\)|(?:https?:\/\/|www\.)\S+|(?<![^\s@])[^\s@]{1,64}@[^\s@]+/gi
+/** Code within a line, also of HTML, addresses, and the targets of links. */
+const notWords =
+  /<code>[^<]*<\/code>|(?<!`)(`+)(?!`)[^`]+\1|\]\([^()\s]*\)|(?:https?:\/\/|www\.)\S+|(?<![^\s@])[^\s@]{1,64}@[^\s@]+/gi
 
 const fence = /^ {0,3}(`{3,}|~{3,})/
+
+/** The signs of quotations before a line. */
+const quoteSigns = /^(?: {0,3}> ?)+/
 
 const indented = /^(?: {4}|\t)/
 
@@ -15,7 +19,8 @@ const wordsOf = (markdown: string): string => {
   const words: Array<string> = []
   let open: string | undefined
   let isBehindBlank = true
-  for (const line of markdown.split("\n")) {
+  for (const typed of markdown.split("\n")) {
+    const line = typed.replace(quoteSigns, "")
     const [, marks] = fence.exec(line) ?? []
     if (open !== undefined) {
       if (marks?.startsWith(open) === true && line.trim() === marks) open = undefined

@@ -62,6 +62,11 @@ const sameForms = [
   ["5mg", "5 mg"],
   ["non-invasive", "noninvasive"],
   ["Fabry-Krankheit", "Fabrykrankheit"],
+  ["anti-épileptique", "antiépileptique"],
+  ["semi-crónico", "semicronico"],
+  ["micro-delezione", "microdelezione"],
+  ["pós-parto", "pósparto"],
+  ["3-D", "3D"],
   ["Sjögren", "sjoegren"],
   ["A.L.S.", "ALS"]
 ]

@@ -21,6 +21,8 @@ const others = [
   ["a block of code", (words: string, code: string) => `${words}\n\n\`\`\`js\n${`${code}\n`.repeat(8)}\`\`\``],
   ["an open block of code", (words: string, code: string) => `${words}\n\n~~~\n${`${code}\n`.repeat(8)}`],
   ["indented code", (words: string, code: string) => `${words}\n\n${`    ${code}\n`.repeat(8)}`],
+  ["code in a quotation", (words: string, code: string) => `${words}\n\n> \`\`\`\n${`> ${code}\n`.repeat(8)}> \`\`\``],
+  ["code in tags", (words: string, code: string) => `${words}\n\n<pre>${`<code>${code}</code>`.repeat(8)}</pre>`],
   ["code in its lines", (words: string, code: string) => `${words} ${`\`${code}\` `.repeat(8)}`],
   [
     "addresses",

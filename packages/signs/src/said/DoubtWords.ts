@@ -8,6 +8,9 @@ import { type ReadClause, rangeOf } from "./ReadClause.ts"
 /** A doubt reaches a sign behind it that is at most so many letters away. */
 const maxReach = 200
 
+/** The most items of a list that is doubted as a whole. */
+const maxListed = 12
+
 /** What says that a sign is unsure is in the first letters behind it. */
 const maxBehind = 80
 
@@ -27,6 +30,7 @@ const noDoubts: Doubts = { isDoubted: () => false, isPartOfDoubt: () => false }
 /** The words of a language that say that a sign may not be there: "might have", "risk of", "afraid that". */
 export class DoubtWords {
   readonly #doubting: RegExp | undefined
+  readonly #listing: RegExp | undefined
   readonly #behind: RegExp | undefined
   readonly #affirming: RegExp | undefined
   readonly #foretelling: RegExp | undefined
@@ -37,7 +41,8 @@ export class DoubtWords {
   readonly #denials: DenialWords
 
   constructor(grammar: Grammar, denials: DenialWords) {
-    this.#doubting = anyOf(grammar.onlyThoughtOf)
+    this.#doubting = anyOf([...grammar.onlyThoughtOf, ...grammar.doubtsList])
+    this.#listing = anyOf(grammar.doubtsList, "", "^\\s*")
     this.#behind = anyOf(grammar.doubtedBehind, "", "^[\\s-]*")
     this.#affirming = anyOf(grammar.affirmingAnswers, "", "^\\s*")
     // "Aura" is no "aurà".
@@ -63,7 +68,7 @@ export class DoubtWords {
     const asking = this.#questions.askedBy(sentence, nth)
     const former = [...this.#former.in(sentence, nth, following), ...this.#doubtedBehind(read, sentence[nth + 1])]
     const isOpen = read.unsettled.length > 0 || this.#isBareQuestion(read, sentence[nth + 1] ?? following)
-    const whole = read.clause.isQueried ? [{ from: -1, to: 0 }] : []
+    const whole = read.clause.isQueried || this.#isOfDoubtedList(sentence, nth) ? [{ from: -1, to: 0 }] : []
     const doubts = [...whole, ...this.#objectOf(sentence, nth), ...said]
     const goesOn = this.#objectOf(sentence, nth + 1).length > 0
     const isAbout = ({ to }: Range) =>
@@ -107,6 +112,17 @@ export class DoubtWords {
     const isBare = words.every((_, place) => named.has(place))
     const isVerb = smallWords(clause.text).some((word) => this.#denials.predicate.has(word))
     return isBare && !isVerb && !matchesText(this.#affirming, next?.clause.text ?? "")
+  }
+
+  /** True for an item of a list that is doubted as a whole: the "migraine" of "d/dx: epilepsy, migraine". */
+  #isOfDoubtedList(sentence: ReadonlyArray<ReadClause>, nth: number): boolean {
+    for (let place = nth; place > Math.max(0, nth - maxListed); place--) {
+      const { mark, text } = at(sentence, place).clause
+      if (!/^[,:]$/.test(mark.trim())) return false
+      if (smallWords(text).some((word) => this.#denials.predicate.has(word))) return false
+      if (matchesText(this.#listing, at(sentence, place - 1).clause.text)) return true
+    }
+    return false
   }
 
   /** The word with which a clause begins that is what the clause before leaves open. */

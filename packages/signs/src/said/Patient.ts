@@ -23,6 +23,11 @@ export const patientOf = (
   const isOfOther = (read: ReadClause) =>
     language.isOfWriter(read) || language.isOfChild(read) || isDenialOfPatient(endOf(read), language, true)
   if (language.hasOurChild(text) || sentences.some((clauses) => clauses.some(isOfOther))) return undefined
+  // "Brother w/ ptosis, she has scoliosis" is about her.
+  const isHers = ({ clause, matches }: ReadClause) =>
+    matches.length > 0 && language.pronouns.has(wordsOf(clause.text)[0]?.written ?? "")
+  const hasHers = sentences.some((clauses) => clauses.some(isHers))
+  const isNoted = (words: ReadonlyArray<Word>, named: Named) => hasHers && language.isNote(words, named)
   let patient: string | undefined
   let [isBegun, isTakenUp] = [false, false]
   for (const clauses of sentences)
@@ -31,7 +36,7 @@ export const patientOf = (
       const named = language.subjectOf(words)
       const isTopic = isTopicOf(words, named, clauses[at + 1])
       if (named !== undefined) {
-        const isAlone = !isTopic && !named.areMany && areOurs(words, named, language)
+        const isAlone = !isTopic && !named.areMany && areOurs(words, named, language) && !isNoted(words, named)
         const isDead = words.slice(named.last + 1, named.last + 4).some(({ written }) => language.died.has(written))
         const isNext = patient === undefined ? !isBegun : isNearer(named.head, patient, language) && !isTakenUp
         if (isAlone && !isDead && isNext) patient = named.head

@@ -23,6 +23,9 @@ export const rangeOf = ({ words }: ReadClause, { places }: Match) => ({
   to: at(words, last(places)).to
 })
 
+/** True for the head of a list of signs: the "PMH" of "PMH: scoliosis". */
+export const isHead = ({ clause, matches }: ReadClause): boolean => matches.length === 0 && clause.end.includes(":")
+
 /** The words that a denial denies instead of a sign, but for those of a sign's name: "no response to sounds". */
 export const takingIn = (read: ReadClause): ReadonlyArray<Range> => {
   const whole = read.matches.filter(({ isWhole }) => isWhole).map((match) => rangeOf(read, match))

@@ -2,7 +2,7 @@ import { belongingsIn } from "./Belongings.ts"
 import { endOf, isDenialOfPatient } from "./DenialOfPatient.ts"
 import { type Named, type Owned, type Word, wordsOf } from "./Named.ts"
 import { isTopicOf, patientOf } from "./Patient.ts"
-import type { ReadClause } from "./ReadClause.ts"
+import { isHead, type ReadClause } from "./ReadClause.ts"
 import { isSignAt, type RelativeWords } from "./Relatives.ts"
 
 /** The relative whom clauses are about. */
@@ -55,6 +55,7 @@ export class RelativeReader {
       }
       if (behind !== undefined && owner === undefined && subject === undefined)
         return { whose: text.slice(behind.from, behind.to), from: 0, to: behind.from }
+      if (mark.includes(";") && isHead(read)) owner = undefined // "FH: migraine; PMH: scoliosis"
       if (subject !== undefined && (isTopic || !this.#isPatient(subject)))
         owner = this.#ownerOf(subject, words, whose, hasOwner || isNameBefore(subject, words, read))
       else if (owner !== undefined && !owner.isSure) {

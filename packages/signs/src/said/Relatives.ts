@@ -178,6 +178,12 @@ export class RelativeWords {
     return { before: topic ?? rangesOf(this.#family, text)[0], behind: rangesOf(this.#inFamily, text)[0] }
   }
 
+  /** What a clause has before the signs of a family; nothing where it has none. */
+  headOf({ clause }: ReadClause): string {
+    const { before } = this.familyIn(clause)
+    return clause.text.slice(before?.from ?? 0, before?.to ?? 0)
+  }
+
   /** The relatives that a clause begins with. */
   subjectOf(words: ReadonlyArray<Word>): Named | undefined {
     const named = words.slice(0, maxBefore + 1).findIndex((_, at) => this.isRelative(words, at))
@@ -210,6 +216,12 @@ export class RelativeWords {
       areMany: joined > 0,
       isWhere: words.slice(0, named).some(({ written }) => this.ofWhom.has(written) && !this.#articles.has(written))
     }
+  }
+
+  /** True for a note of what a relative has, without an article and a verb: "brother w/ ptosis". */
+  isNote(words: ReadonlyArray<Word>, { first, last }: Named): boolean {
+    const { written = "" } = words[last + 1] ?? {}
+    return first === 0 && last === 0 && this.bearing.has(written) && !this.#predicate.has(written)
   }
 
   /** True where a verb behind a relative says that they have something: "her maternal grandmother in Rome has". */
