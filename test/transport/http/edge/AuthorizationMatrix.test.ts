@@ -156,7 +156,7 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
         const people = yield* People
         for (const caller of callers) {
           const as = yield* credentialOf(caller)
-          const call = yield* calls["POST /api/auth/register"].call()
+          const call = yield* calls["POST /api/auth/register"].call("anonymous")
           const body = JSON.stringify({ ...Object(call.body), role: "admin" })
           const registered = yield* ask("POST", "/api/auth/register", { as, body })
           strictEqual(registered.status, caller === "admin" ? 201 : 403, `register as ${caller}`)
