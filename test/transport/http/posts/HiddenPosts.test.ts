@@ -127,19 +127,5 @@ for (const storage of memoryAndDatabase) {
         strictEqual(at(yield* exitOf(maria.token, "delete_post", { postId: post.id }), "value", "deleted"), true)
       })
     )
-
-    it.effect("PATCH and DELETE of a hidden comment, and of one on a hidden post, are 404", () =>
-      Effect.gen(function* () {
-        const { bob, comment, maria } = yield* scene
-        const other = yield* publish(maria)
-        const hidden = yield* answer(bob, other.id)
-        yield* hide({ type: "comment", id: hidden.id })
-        for (const { id } of [comment, hidden]) {
-          const path = `/api/comments/${id}`
-          strictEqual((yield* send("PATCH", path, { as: bob.token, body: { content: "x" } })).status, 404)
-          strictEqual((yield* send("DELETE", path, { as: bob.token })).status, 404)
-        }
-      })
-    )
   })
 }
