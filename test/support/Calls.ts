@@ -1,4 +1,5 @@
 import { Effect, Redacted } from "effect"
+import { initialize } from "../transport/mcp/Requests.ts"
 import { answer, publish } from "./Given.ts"
 import { join as joinAs, registration } from "./Members.ts"
 import { type Caller, memberOf, People, signIn } from "./People.ts"
@@ -97,13 +98,6 @@ const aNotification = (caller: Caller) =>
     yield* answer(caller === "other" ? admin : other, post.id)
     return { path: "/api/notifications", body: {} }
   })
-
-const initialize = {
-  jsonrpc: "2.0",
-  id: 1,
-  method: "initialize",
-  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } }
-}
 
 /** A new MCP session of the caller's, to be ended. */
 const endSession = (caller: Caller) =>

@@ -1,6 +1,7 @@
 import { Effect, type Redacted } from "effect"
 import { join as joinAs } from "../Members.ts"
 import type { Caller } from "../People.ts"
+import type { Sent } from "../Raw.ts"
 
 /** A valid request, whoever sends it. */
 export interface Call {
@@ -10,6 +11,15 @@ export interface Call {
   /** A credential of the caller for this request only; absent for the usual one. */
   readonly as?: Redacted.Redacted
 }
+
+/** The method of an endpoint by its name. */
+export const methodOf = (name: string) => name.split(" ")[0] ?? ""
+
+/** A call as it is sent. */
+export const sent = ({ body, headers = {} }: Call): Sent => ({
+  headers,
+  ...(body === undefined ? {} : { body: JSON.stringify(body) })
+})
 
 export const plain = (path: string, body?: unknown) => () => Effect.succeed<Call>({ path, body })
 
