@@ -13,13 +13,7 @@ import {
   notification,
   record
 } from "../support/ChangesInstance.ts"
-
-/** The kinds of all changes that are delivered from now on. */
-const heardKinds = Effect.gen(function* () {
-  const kinds: Array<string> = []
-  yield* (yield* Changes).subscribeAll(({ kind }) => void kinds.push(kind))
-  return kinds
-})
+import { publishedKinds } from "../support/ChangesLayers.ts"
 
 /** Appends a number of changes, and waits until they are settled. */
 const written = (count: number) =>
@@ -33,7 +27,7 @@ describe("Changes after its place in the outbox is gone", () => {
     Effect.gen(function* () {
       yield* written(3)
       const { log } = yield* Around
-      const kinds = yield* heardKinds
+      const kinds = yield* publishedKinds
       const heard = yield* hear(marias)
       yield* TestClock.adjust("5 seconds")
       deepStrictEqual(kinds, [])
@@ -50,7 +44,7 @@ describe("Changes after its place in the outbox is gone", () => {
     Effect.gen(function* () {
       yield* written(3)
       const { log } = yield* Around
-      const kinds = yield* heardKinds
+      const kinds = yield* publishedKinds
       log.epoch = "second"
       yield* (yield* Changes).readBarrier
       deepStrictEqual(kinds, ["restart"])
@@ -61,7 +55,7 @@ describe("Changes after its place in the outbox is gone", () => {
     Effect.gen(function* () {
       yield* written(20)
       const { log } = yield* Around
-      const kinds = yield* heardKinds
+      const kinds = yield* publishedKinds
       log.lost = 15
       yield* TestClock.adjust("11 seconds")
       deepStrictEqual(kinds, ["restart"])
@@ -76,7 +70,7 @@ describe("Changes after its place in the outbox is gone", () => {
     Effect.gen(function* () {
       yield* written(2)
       const { log } = yield* Around
-      const kinds = yield* heardKinds
+      const kinds = yield* publishedKinds
       log.oldest = 3 // the next number
       yield* TestClock.adjust("10 seconds")
       deepStrictEqual(kinds, [])

@@ -10,7 +10,7 @@ import { pushRows } from "./rows/PushRows.ts"
 import { revisionRows } from "./rows/RevisionRows.ts"
 import { userRows } from "./rows/UserRows.ts"
 import { webhookRows } from "./rows/WebhookRows.ts"
-import { nobody, type Row, type World } from "./rows/World.ts"
+import { asMember, nobody, type Row, row, rowOf, type World } from "./rows/World.ts"
 
 /** Every endpoint of REST by group and name. Called by the author of the post. */
 export const rows: Readonly<Record<string, (world: World) => Row>> = {
@@ -23,187 +23,73 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
   ...userRows,
   ...webhookRows,
   ...revisionRows,
-  "posts.list": () => ({
-    status: 200,
-    ask: { path: "/api/posts?sort=date" },
-    fails: { 400: { path: "/api/posts?sort=up" } }
-  }),
-  "posts.get": ({ post }) => ({
-    status: 200,
-    ask: { path: `/api/posts/${post.id}` },
-    fails: { 404: { path: `/api/posts/${nobody}` } }
-  }),
+  "posts.list": () => row({ path: "/api/posts?sort=date" }, { 400: { path: "/api/posts?sort=up" } }),
+  "posts.get": ({ post }) => rowOf({ path: `/api/posts/${post.id}` }),
   "posts.create": () => {
-    const path = "/api/posts"
     const body = { title: unique(), content: unique() }
-    return { status: 201, ask: { path, body }, fails: { 400: { path, body: { ...body, diseaseId: nobody } } } }
+    return row({ path: "/api/posts", body }, { 400: { body: { ...body, diseaseId: nobody } } }, 201)
   },
-  "posts.update": ({ bob, post, restricted }) => {
-    const path = `/api/posts/${post.id}`
-    const body = { title: unique() }
-    return {
-      status: 200,
-      ask: { path, body },
-      fails: {
-        400: { path, body: { category: "x" } },
-        403: { path, body, as: bob.token },
-        404: { path: `/api/posts/${nobody}`, body },
+  "posts.update": ({ bob, post, restricted }) =>
+    rowOf(
+      { path: `/api/posts/${post.id}`, body: { title: unique() } },
+      {
+        400: { body: { category: "x" } },
+        403: { as: bob.token },
         409: { path: `/api/posts/${restricted.id}`, body: { audience: "everyone" } }
       }
-    }
-  },
-  "posts.remove": ({ bob, post }) => {
-    const path = `/api/posts/${post.id}`
-    return {
-      status: 200,
-      ask: { path },
-      fails: { 403: { path, as: bob.token }, 404: { path: `/api/posts/${nobody}` } }
-    }
-  },
+    ),
+  "posts.remove": ({ bob, post }) => rowOf({ path: `/api/posts/${post.id}` }, { 403: { as: bob.token } }),
   "comments.list": ({ post }) => {
     const path = `/api/posts/${post.id}/comments`
-    return {
-      status: 200,
-      ask: { path },
-      fails: { 400: { path: `${path}?page=0` }, 404: { path: `/api/posts/${nobody}/comments` } }
-    }
+    return rowOf({ path }, { 400: { path: `${path}?page=0` } })
   },
   "comments.create": ({ blocked, post }) => {
-    const path = `/api/posts/${post.id}/comments`
     const body = { content: unique() }
-    return {
-      status: 201,
-      ask: { path, body },
-      fails: {
-        400: { path, body: {} },
-        403: { path, body, as: blocked.token },
-        404: { path: `/api/posts/${nobody}/comments`, body },
-        409: { path, body: { ...body, audience: "members" } }
-      }
-    }
+    return rowOf(
+      { path: `/api/posts/${post.id}/comments`, body },
+      { 400: { body: {} }, 403: { as: blocked.token }, 409: { body: { ...body, audience: "members" } } },
+      201
+    )
   },
-  "comments.update": ({ bob, comment }) => {
-    const path = `/api/comments/${comment.id}`
-    const body = { content: unique() }
-    return {
-      status: 200,
-      ask: { path, body },
-      fails: {
-        400: { path, body: {} },
-        403: { path, body, as: bob.token },
-        404: { path: `/api/comments/${nobody}`, body }
-      }
-    }
-  },
-  "places.set": ({ comment, post }) => {
-    const path = `/api/posts/${post.id}/place`
-    const body = { commentId: comment.id }
-    return {
-      status: 200,
-      ask: { path, body },
-      fails: {
-        400: { path, body: { commentId: nobody } },
-        404: { path: `/api/posts/${nobody}/place`, body }
-      }
-    }
-  },
-  "comments.remove": ({ bob, comment }) => {
-    const path = `/api/comments/${comment.id}`
-    return {
-      status: 200,
-      ask: { path },
-      fails: { 403: { path, as: bob.token }, 404: { path: `/api/comments/${nobody}` } }
-    }
-  },
-  "likes.get": ({ post }) => ({
-    status: 200,
-    ask: { path: `/api/posts/${post.id}/like` },
-    fails: { 404: { path: `/api/posts/${nobody}/like` } }
-  }),
-  "likes.toggle": ({ blocked, post }) => {
-    const path = `/api/posts/${post.id}/like`
-    return {
-      status: 200,
-      ask: { path },
-      fails: { 403: { path, as: blocked.token }, 404: { path: `/api/posts/${nobody}/like` } }
-    }
-  },
-  "likes.give": ({ blocked, post }) => {
-    const path = `/api/posts/${post.id}/like`
-    return {
-      status: 200,
-      ask: { path },
-      fails: { 403: { path, as: blocked.token }, 404: { path: `/api/posts/${nobody}/like` } }
-    }
-  },
-  "likes.take": ({ post }) => ({
-    status: 200,
-    ask: { path: `/api/posts/${post.id}/like` },
-    fails: { 404: { path: `/api/posts/${nobody}/like` } }
-  }),
-  "feeds.posts": () => ({
-    status: 200,
-    ask: { path: "/feeds/posts.xml" },
-    fails: {
-      400: { path: "/feeds/posts.xml?category=none" },
-      404: { path: `/feeds/posts.xml?diseaseId=${nobody}` }
-    }
-  }),
-  "feeds.comments": ({ post }) => ({
-    status: 200,
-    ask: { path: `/feeds/posts/${post.id}.xml` },
-    fails: { 404: { path: `/feeds/posts/${nobody}.xml` } }
-  }),
-  "feeds.news": () => ({ status: 200, ask: { path: "/feeds/news.xml" }, fails: {} }),
-  "news.list": () => ({
-    status: 200,
-    ask: { path: "/api/news" },
-    fails: { 400: { path: "/api/news?category=topic" } }
-  }),
-  "news.get": () => ({ status: 200, ask: { path: "/api/news/1" }, fails: { 404: { path: `/api/news/${nobody}` } } }),
-  "news.remove": ({ admin, news }) => ({
-    status: 200,
-    ask: { path: `/api/news/${news}`, as: admin.token },
-    fails: { 403: { path: `/api/news/${news}` }, 404: { path: `/api/news/${nobody}`, as: admin.token } }
-  }),
-  "diseases.list": () => ({
-    status: 200,
-    ask: { path: "/api/diseases?search=marfan" },
-    fails: { 400: { path: "/api/diseases?categories=x" } }
-  }),
-  "diseases.get": ({ disease }) => ({
-    status: 200,
-    ask: { path: `/api/diseases/${disease.id}` },
-    fails: { 404: { path: "/api/diseases/ORPHA:999999" } }
-  }),
-  "phenotypes.list": () => ({
-    status: 200,
-    ask: { path: "/api/phenotypes?search=seizure" },
-    fails: { 400: { path: "/api/phenotypes?limit=0" } }
-  }),
-  "phenotypes.get": () => ({
-    status: 200,
-    ask: { path: "/api/phenotypes/HP:0001250" },
-    fails: { 404: { path: "/api/phenotypes/HP:9999999" } }
-  }),
-  "audit.list": ({ admin, bob }) => {
-    const path = `/api/audit?userId=${bob.user.id}`
-    return {
-      status: 200,
-      ask: { path, as: admin.token },
-      fails: { 400: { path: "/api/audit?action=login", as: admin.token }, 403: { path } }
-    }
-  },
-  "notifications.list": () => ({
-    status: 200,
-    ask: { path: "/api/notifications" },
-    fails: { 400: { path: "/api/notifications?unreadOnly=x" } }
-  }),
-  "notifications.markRead": () => {
-    const path = "/api/notifications"
-    return { status: 200, ask: { path }, fails: { 400: { path, body: { notificationIds: Array.of(0) } } } }
-  },
-  "statistics.get": () => ({ status: 200, ask: { path: "/api/stats" }, fails: {} })
+  "comments.update": ({ bob, comment }) =>
+    rowOf(
+      { path: `/api/comments/${comment.id}`, body: { content: unique() } },
+      { 400: { body: {} }, 403: { as: bob.token } }
+    ),
+  "places.set": ({ comment, post }) =>
+    rowOf(
+      { path: `/api/posts/${post.id}/place`, body: { commentId: comment.id } },
+      { 400: { body: { commentId: nobody } } }
+    ),
+  "comments.remove": ({ bob, comment }) => rowOf({ path: `/api/comments/${comment.id}` }, { 403: { as: bob.token } }),
+  "likes.get": ({ post }) => rowOf({ path: `/api/posts/${post.id}/like` }),
+  "likes.toggle": ({ blocked, post }) => rowOf({ path: `/api/posts/${post.id}/like` }, { 403: { as: blocked.token } }),
+  "likes.give": ({ blocked, post }) => rowOf({ path: `/api/posts/${post.id}/like` }, { 403: { as: blocked.token } }),
+  "likes.take": ({ post }) => rowOf({ path: `/api/posts/${post.id}/like` }),
+  "feeds.posts": () =>
+    row(
+      { path: "/feeds/posts.xml" },
+      { 400: { path: "/feeds/posts.xml?category=none" }, 404: { path: `/feeds/posts.xml?diseaseId=${nobody}` } }
+    ),
+  "feeds.comments": ({ post }) => rowOf({ path: `/feeds/posts/${post.id}.xml` }),
+  "feeds.news": () => row({ path: "/feeds/news.xml" }),
+  "news.list": () => row({ path: "/api/news" }, { 400: { path: "/api/news?category=topic" } }),
+  "news.get": () => rowOf({ path: "/api/news/1" }),
+  "news.remove": ({ admin, news }) => rowOf({ path: `/api/news/${news}`, as: admin.token }, { 403: asMember }),
+  "diseases.list": () => row({ path: "/api/diseases?search=marfan" }, { 400: { path: "/api/diseases?categories=x" } }),
+  "diseases.get": ({ disease }) =>
+    row({ path: `/api/diseases/${disease.id}` }, { 404: { path: "/api/diseases/ORPHA:999999" } }),
+  "phenotypes.list": () =>
+    row({ path: "/api/phenotypes?search=seizure" }, { 400: { path: "/api/phenotypes?limit=0" } }),
+  "phenotypes.get": () => row({ path: "/api/phenotypes/HP:0001250" }, { 404: { path: "/api/phenotypes/HP:9999999" } }),
+  "audit.list": ({ admin, bob }) =>
+    row(
+      { path: `/api/audit?userId=${bob.user.id}`, as: admin.token },
+      { 400: { path: "/api/audit?action=login" }, 403: asMember }
+    ),
+  "notifications.list": () => row({ path: "/api/notifications" }, { 400: { path: "/api/notifications?unreadOnly=x" } }),
+  "notifications.markRead": () => row({ path: "/api/notifications" }, { 400: { body: { notificationIds: [0] } } }),
+  "statistics.get": () => row({ path: "/api/stats" })
 }
 
 const accept = "application/json, text/event-stream"
@@ -223,55 +109,32 @@ type Sessions = Effect.Effect.Success<ReturnType<typeof sessionsOf>>
 
 /** Every other endpoint: streams, the two protocols, and what operates the server. */
 export const otherRows: Readonly<Record<string, (sessions: Sessions) => Row>> = {
-  "notificationsStream.open": () => ({
-    status: 200,
-    ask: { path: "/api/notifications/stream" },
-    fails: {}
-  }),
-  "mcp.open": ({ session, streaming }) => {
-    const path = "/api/mcp"
-    return {
-      status: 200,
-      ask: { path, headers: inSession(session) },
-      fails: {
-        404: { path, headers: inSession("unknown") },
-        406: { path, headers: { ...inSession(session), accept: "text/html" } },
-        409: { path, headers: inSession(streaming) }
+  "notificationsStream.open": () => row({ path: "/api/notifications/stream" }),
+  "mcp.open": ({ session, streaming }) =>
+    row(
+      { path: "/api/mcp", headers: inSession(session) },
+      {
+        404: { headers: inSession("unknown") },
+        406: { headers: { ...inSession(session), accept: "text/html" } },
+        409: { headers: inSession(streaming) }
       }
-    }
-  },
-  "mcp.send": () => {
-    const path = "/api/mcp"
-    return {
-      status: 200,
-      ask: { path, body: initialize, headers: { accept } },
-      fails: {
-        404: { path, body: initialize, headers: inSession("unknown") },
-        406: { path, body: initialize, headers: { accept: "text/html" } }
-      }
-    }
-  },
-  "mcp.end": ({ session }) => {
-    const path = "/api/mcp"
-    return {
-      status: 200,
-      ask: { path, headers: inSession(session) },
-      fails: { 404: { path, headers: inSession("unknown") } }
-    }
-  },
-  "rpc.call": () => ({
-    status: 200,
-    ask: { path: "/api/rpc", body: call("get_community_stats") },
-    fails: { 400: { path: "/api/rpc", body: [] } }
-  }),
-  "operation.health": () => ({ status: 200, ask: { path: "/health" }, fails: {} }),
-  "operation.ready": () => ({ status: 200, ask: { path: "/ready" }, fails: {} }),
-  "operation.metrics": () => ({ status: 200, ask: { path: "/metrics" }, fails: {} }),
-  "operation.document": () => ({ status: 200, ask: { path: "/api/openapi.json" }, fails: {} }),
-  "operation.docs": () => ({ status: 200, ask: { path: "/docs" }, fails: {} }),
-  "discovery.index": () => ({ status: 200, ask: { path: "/" }, fails: {} }),
-  "discovery.catalog": () => ({ status: 200, ask: { path: "/.well-known/ai-catalog.json" }, fails: {} }),
-  "discovery.serverCard": () => ({ status: 200, ask: { path: "/api/mcp/server-card" }, fails: {} }),
-  "discovery.llms": () => ({ status: 200, ask: { path: "/llms.txt" }, fails: {} }),
-  "discovery.skill": () => ({ status: 200, ask: { path: "/skill.md" }, fails: {} })
+    ),
+  "mcp.send": () =>
+    row(
+      { path: "/api/mcp", body: initialize, headers: { accept } },
+      { 404: { headers: inSession("unknown") }, 406: { headers: { accept: "text/html" } } }
+    ),
+  "mcp.end": ({ session }) =>
+    row({ path: "/api/mcp", headers: inSession(session) }, { 404: { headers: inSession("unknown") } }),
+  "rpc.call": () => row({ path: "/api/rpc", body: call("get_community_stats") }, { 400: { body: [] } }),
+  "operation.health": () => row({ path: "/health" }),
+  "operation.ready": () => row({ path: "/ready" }),
+  "operation.metrics": () => row({ path: "/metrics" }),
+  "operation.document": () => row({ path: "/api/openapi.json" }),
+  "operation.docs": () => row({ path: "/docs" }),
+  "discovery.index": () => row({ path: "/" }),
+  "discovery.catalog": () => row({ path: "/.well-known/ai-catalog.json" }),
+  "discovery.serverCard": () => row({ path: "/api/mcp/server-card" }),
+  "discovery.llms": () => row({ path: "/llms.txt" }),
+  "discovery.skill": () => row({ path: "/skill.md" })
 }

@@ -1,17 +1,14 @@
-import { nobody, type Row, type World } from "./World.ts"
+import { type Ask, type Row, rowOf, type World } from "./World.ts"
 
 /** A write without a body at a path below a comment: of another member, on the caller's post. */
 const onComment =
-  (suffix: string, refused: (world: World) => Row["fails"]) =>
-  (world: World): Row => ({
-    status: 200,
-    ask: { path: `/api/comments/${world.reported.id}/${suffix}` },
-    fails: { ...refused(world), 404: { path: `/api/comments/${nobody}/${suffix}` } }
-  })
+  (suffix: string, fails: (world: World) => Readonly<Record<number, Partial<Ask>>>) =>
+  (world: World): Row =>
+    rowOf({ path: `/api/comments/${world.reported.id}/${suffix}` }, fails(world))
 
-const helped = onComment("helped", ({ bob, comment, reported }) => ({
+const helped = onComment("helped", ({ bob, comment }) => ({
   400: { path: `/api/comments/${comment.id}/helped` },
-  403: { path: `/api/comments/${reported.id}/helped`, as: bob.token }
+  403: { as: bob.token }
 }))
 
 const like = onComment("like", ({ blocked, comment }) => ({
@@ -20,11 +17,7 @@ const like = onComment("like", ({ blocked, comment }) => ({
 
 /** The endpoints of one comment, and of marks and likes. Called by the author of the post. */
 export const commentRows: Readonly<Record<string, (world: World) => Row>> = {
-  "comments.get": ({ comment }) => ({
-    status: 200,
-    ask: { path: `/api/comments/${comment.id}` },
-    fails: { 404: { path: `/api/comments/${nobody}` } }
-  }),
+  "comments.get": ({ comment }) => rowOf({ path: `/api/comments/${comment.id}` }),
   "comments.markHelped": helped,
   "comments.unmarkHelped": helped,
   "comments.toggleLike": like,

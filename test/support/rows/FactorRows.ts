@@ -1,7 +1,6 @@
-import { Effect } from "effect"
 import { recoveryCode } from "./FactorWorld.ts"
-import { type Call, plain } from "./ModerationCalls.ts"
-import { nobody, type Row, type World } from "./World.ts"
+import { everybody, members, plain, plainly } from "./ModerationCalls.ts"
+import { type Ask, nobody, type Row, row, rowOf, type World } from "./World.ts"
 
 const unknown = { id: "x", rawId: "x", type: "public-key" }
 const create = { ...unknown, response: { clientDataJSON: "x", attestationObject: "x" } }
@@ -12,123 +11,74 @@ const second = "/api/auth/second-factor"
 const codes = `${second}/recovery-codes`
 const code = { code: recoveryCode }
 
+/** A write that no API key may send. */
+const ofSessions = (ask: Ask, { key }: World, fails: Readonly<Record<number, Partial<Ask>>> = {}, status = 200) =>
+  row(ask, { ...fails, 403: { as: key.key } }, status)
+
+const ofPasskey = (world: World, body?: unknown, fails: Readonly<Record<number, Partial<Ask>>> = {}) =>
+  rowOf({ path: `${path}/${world.factors.passkey}`, body }, { ...fails, 403: { as: world.key.key } })
+
 /** The endpoints of passkeys and second factors. Called by the author of the post. */
 export const factorRows: Readonly<Record<string, (world: World) => Row>> = {
-  "factors.passkeyLoginOptions": () => ({ status: 200, ask: { path: `${path}/login/options`, body: {} }, fails: {} }),
-  "factors.passkeyLogin": ({ factors: { assertion } }) => ({
-    status: 200,
-    ask: { path: `${path}/login`, body: { response: assertion } },
-    fails: {
-      400: { path: `${path}/login`, body: {} },
-      401: { path: `${path}/login`, body: { response: get } }
+  "factors.passkeyLoginOptions": () => row({ path: `${path}/login/options`, body: {} }),
+  "factors.passkeyLogin": ({ factors: { assertion } }) =>
+    row(
+      { path: `${path}/login`, body: { response: assertion } },
+      { 400: { body: {} }, 401: { body: { response: get } } }
+    ),
+  "factors.passkeyOptions": (world) => ofSessions({ path: `${path}/options`, body: {} }, world),
+  "factors.addPasskey": (world) => {
+    const { full, fullRegistration, registration } = world.factors
+    const fails = {
+      400: { body: { response: create } },
+      409: { body: { response: fullRegistration }, as: full.token }
     }
-  }),
-  "factors.passkeyOptions": ({ key }) => ({
-    status: 200,
-    ask: { path: `${path}/options`, body: {} },
-    fails: { 403: { path: `${path}/options`, body: {}, as: key.key } }
-  }),
-  "factors.addPasskey": ({ factors: { full, fullRegistration, registration }, key }) => ({
-    status: 201,
-    ask: { path, body: { response: registration } },
-    fails: {
-      400: { path, body: { response: create } },
-      403: { path, body: { response: registration }, as: key.key },
-      409: { path, body: { response: fullRegistration }, as: full.token }
-    }
-  }),
-  "factors.listPasskeys": ({ key }) => ({ status: 200, ask: { path }, fails: { 403: { path, as: key.key } } }),
-  "factors.getPasskey": ({ factors: { passkey }, key }) => ({
-    status: 200,
-    ask: { path: `${path}/${passkey}` },
-    fails: { 403: { path: `${path}/${passkey}`, as: key.key }, 404: { path: `${path}/${nobody}` } }
-  }),
-  "factors.renamePasskey": ({ factors: { passkey }, key }) => ({
-    status: 200,
-    ask: { path: `${path}/${passkey}`, body: { name: "tablet" } },
-    fails: {
-      400: { path: `${path}/${passkey}`, body: { name: " " } },
-      403: { path: `${path}/${passkey}`, body: { name: "tablet" }, as: key.key },
-      404: { path: `${path}/${nobody}`, body: { name: "tablet" } }
-    }
-  }),
-  "factors.removePasskey": ({ factors: { adminPasskey, keyAdmin, passkey }, key }) => ({
-    status: 200,
-    ask: { path: `${path}/${passkey}` },
-    fails: {
-      400: { path: `${path}/${passkey}`, body: { passkey: "x" } },
-      403: { path: `${path}/${passkey}`, as: key.key },
-      404: { path: `${path}/${nobody}` },
+    return ofSessions({ path, body: { response: registration } }, world, fails, 201)
+  },
+  "factors.listPasskeys": (world) => ofSessions({ path }, world),
+  "factors.getPasskey": (world) => ofPasskey(world),
+  "factors.renamePasskey": (world) => ofPasskey(world, { name: "tablet" }, { 400: { body: { name: " " } } }),
+  "factors.removePasskey": (world) => {
+    const { adminPasskey, keyAdmin } = world.factors
+    return ofPasskey(world, undefined, {
+      400: { body: { passkey: "x" } },
       409: { path: `${path}/${adminPasskey}`, as: keyAdmin.token }
-    }
-  }),
-  "factors.secondFactor": ({ key }) => ({
-    status: 200,
-    ask: { path: second },
-    fails: { 403: { path: second, as: key.key } }
-  }),
-  "factors.beginSecondFactor": ({ key }) => ({
-    status: 200,
-    ask: { path: second },
-    fails: { 400: { path: second, body: { password: 5 } }, 403: { path: second, as: key.key } }
-  }),
-  "factors.enableSecondFactor": ({ bob, factors: { pendingCode }, key }) => ({
-    status: 200,
-    ask: { path: second, body: { code: pendingCode } },
-    fails: {
-      400: { path: second, body: {} },
-      403: { path: second, body: { code: pendingCode }, as: key.key },
-      404: { path: second, body: { code: pendingCode }, as: bob.token }
-    }
-  }),
-  "factors.renewRecoveryCodes": ({ bob, factors: { guarded }, key }) => ({
-    status: 200,
-    ask: { path: codes, body: code, as: guarded.token },
-    fails: {
-      400: { path: codes, body: {} },
-      403: { path: codes, body: code, as: key.key },
-      404: { path: codes, body: code, as: bob.token }
-    }
-  }),
-  "factors.removeSecondFactor": ({ bob, factors: { codeAdmin, guarded }, key }) => ({
-    status: 200,
-    ask: { path: second, body: code, as: guarded.token },
-    fails: {
-      400: { path: second, body: {} },
-      403: { path: second, body: code, as: key.key },
-      404: { path: second, body: code, as: bob.token },
-      409: { path: second, body: code, as: codeAdmin.token }
-    }
-  })
+    })
+  },
+  "factors.secondFactor": (world) => ofSessions({ path: second }, world),
+  "factors.beginSecondFactor": (world) => ofSessions({ path: second }, world, { 400: { body: { password: 5 } } }),
+  "factors.enableSecondFactor": (world) =>
+    ofSessions({ path: second, body: { code: world.factors.pendingCode } }, world, {
+      400: { body: {} },
+      404: { as: world.bob.token }
+    }),
+  "factors.renewRecoveryCodes": (world) =>
+    ofSessions({ path: codes, body: code, as: world.factors.guarded.token }, world, {
+      400: { body: {}, as: undefined },
+      404: { as: world.bob.token }
+    }),
+  "factors.removeSecondFactor": (world) =>
+    ofSessions({ path: second, body: code, as: world.factors.guarded.token }, world, {
+      400: { body: {}, as: undefined },
+      404: { as: world.bob.token },
+      409: { as: world.factors.codeAdmin.token }
+    })
 }
 
 const wrong = { code: "wrong" }
 const forPasskey = (body?: unknown) => plain(`${path}/${nobody}`, body)
 /** The calls of each kind of member. */
 export const factorCalls = {
-  "POST /api/auth/passkeys/login/options": {
-    expected: [200, 200, 200, 200, 200, 200],
-    call: plain(`${path}/login/options`, {})
-  },
-  "POST /api/auth/passkeys/login": {
-    expected: [401, 401, 401, 401, 401, 401],
-    call: plain(`${path}/login`, { response: get })
-  },
-  "POST /api/auth/passkeys/options": { expected: [401, 200, 200, 200, 200, 200], call: plain(`${path}/options`, {}) },
-  "POST /api/auth/passkeys": {
-    expected: [401, 400, 400, 400, 400, 400],
-    call: () => Effect.sync((): Call => ({ path, body: { response: create } }))
-  },
-  "GET /api/auth/passkeys": { expected: [401, 200, 200, 200, 200, 200], call: plain(path) },
-  "GET /api/auth/passkeys/:id": { expected: [401, 404, 404, 404, 404, 404], call: forPasskey() },
-  "PATCH /api/auth/passkeys/:id": { expected: [401, 404, 404, 404, 404, 404], call: forPasskey({ name: "x" }) },
-  "DELETE /api/auth/passkeys/:id": { expected: [401, 404, 404, 404, 404, 404], call: forPasskey({}) },
-  "GET /api/auth/second-factor": { expected: [401, 200, 200, 200, 200, 200], call: plain(second) },
-  "POST /api/auth/second-factor": { expected: [401, 200, 200, 200, 200, 200], call: plain(second, {}) },
-  "PUT /api/auth/second-factor": { expected: [401, 403, 403, 403, 403, 403], call: plain(second, wrong) },
-  "DELETE /api/auth/second-factor": { expected: [401, 404, 404, 404, 404, 404], call: plain(second, wrong) },
-  "POST /api/auth/second-factor/recovery-codes": {
-    expected: [401, 404, 404, 404, 404, 404],
-    call: plain(codes, wrong)
-  }
-} as const
+  ...plainly(members, "GET /api/auth/passkeys", "GET /api/auth/second-factor"),
+  "POST /api/auth/passkeys/login/options": everybody(plain(`${path}/login/options`, {})),
+  "POST /api/auth/passkeys/login": everybody(plain(`${path}/login`, { response: get }), 401),
+  "POST /api/auth/passkeys/options": members(plain(`${path}/options`, {})),
+  "POST /api/auth/passkeys": members(plain(path, { response: create }), 400),
+  "GET /api/auth/passkeys/:id": members(forPasskey(), 404),
+  "PATCH /api/auth/passkeys/:id": members(forPasskey({ name: "x" }), 404),
+  "DELETE /api/auth/passkeys/:id": members(forPasskey({}), 404),
+  "POST /api/auth/second-factor": members(plain(second, {})),
+  "PUT /api/auth/second-factor": members(plain(second, wrong), 403),
+  "DELETE /api/auth/second-factor": members(plain(second, wrong), 404),
+  "POST /api/auth/second-factor/recovery-codes": members(plain(codes, wrong), 404)
+}

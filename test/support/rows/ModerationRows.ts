@@ -1,153 +1,83 @@
-import { nobody, type Row, type World } from "./World.ts"
+import { asMember, nobody, ofAdmins, type Row, row, rowOf, type World } from "./World.ts"
 
 const rule = "No advertisements"
+const meeting = { title: "A meeting", content: "In May.", category: "policy" }
 
 /** The endpoints of reports and decisions. */
 export const moderationRows: Readonly<Record<string, (world: World) => Row>> = {
   "reports.send": ({ bob, spam, reported }) => {
-    const path = "/api/reports"
     const body = { target: { type: "post", id: spam.id }, reason: "spam" }
-    return {
-      status: 201,
-      ask: { path, body },
-      fails: {
-        400: { path, body, as: bob.token },
-        404: { path, body: { ...body, target: { type: "post", id: nobody } } },
-        409: { path, body: { ...body, target: { type: "comment", id: reported.id } } }
-      }
-    }
+    return row(
+      { path: "/api/reports", body },
+      {
+        400: { as: bob.token },
+        404: { body: { ...body, target: { type: "post", id: nobody } } },
+        409: { body: { ...body, target: { type: "comment", id: reported.id } } }
+      },
+      201
+    )
   },
-  "reports.list": () => ({
-    status: 200,
-    ask: { path: "/api/reports" },
-    fails: { 400: { path: "/api/reports?status=closed" } }
-  }),
-  "reports.get": ({ report }) => ({
-    status: 200,
-    ask: { path: `/api/reports/${report}` },
-    fails: { 404: { path: `/api/reports/${nobody}` } }
-  }),
-  "moderation.queue": ({ admin }) => {
-    const path = "/api/moderation/queue"
-    return { status: 200, ask: { path, as: admin.token }, fails: { 403: { path } } }
-  },
-  "moderation.health": ({ admin }) => {
-    const path = "/api/moderation/health"
-    return { status: 200, ask: { path, as: admin.token }, fails: { 403: { path } } }
-  },
+  "reports.list": () => row({ path: "/api/reports" }, { 400: { path: "/api/reports?status=closed" } }),
+  "reports.get": ({ report }) => rowOf({ path: `/api/reports/${report}` }),
+  "moderation.queue": ofAdmins("/api/moderation/queue"),
+  "moderation.health": ofAdmins("/api/moderation/health"),
   "decisions.decide": ({ admin, spam }) => {
-    const path = "/api/decisions"
     const body = { target: { type: "post", id: spam.id }, action: "hide", rule, reason: "It sells pills." }
-    return {
-      status: 201,
-      ask: { path, body, as: admin.token },
-      fails: {
-        400: { path, body: { ...body, action: "suspend" }, as: admin.token },
-        403: { path, body },
-        404: { path, body: { ...body, target: { type: "post", id: nobody } }, as: admin.token },
-        409: { path, body: { ...body, action: "none" }, as: admin.token }
-      }
-    }
+    return row(
+      { path: "/api/decisions", body, as: admin.token },
+      {
+        400: { body: { ...body, action: "suspend" } },
+        403: asMember,
+        404: { body: { ...body, target: { type: "post", id: nobody } } },
+        409: { body: { ...body, action: "none" } }
+      },
+      201
+    )
   },
-  "decisions.list": () => ({
-    status: 200,
-    ask: { path: "/api/decisions" },
-    fails: { 400: { path: "/api/decisions?userId=x" } }
-  }),
-  "decisions.get": ({ decision }) => ({
-    status: 200,
-    ask: { path: `/api/decisions/${decision}` },
-    fails: { 404: { path: `/api/decisions/${nobody}` } }
-  }),
-  "decisions.appeal": ({ admin, bob, appealed, decision }) => {
-    const path = `/api/decisions/${decision}/appeal`
-    const body = { text: "It does not." }
-    return {
-      status: 201,
-      ask: { path, body },
-      fails: {
-        400: { path, body: {} },
-        403: { path, body, as: admin.token },
-        404: { path: `/api/decisions/${nobody}/appeal`, body },
-        409: { path: `/api/decisions/${appealed}/appeal`, body, as: bob.token }
-      }
-    }
-  },
-  "decisions.decideAppeal": ({ admin, appealed, bob, settled }) => {
-    const path = `/api/decisions/${appealed}/appeal`
-    const body = { outcome: "upheld", reason: "It does." }
-    return {
-      status: 200,
-      ask: { path, body, as: admin.token },
-      fails: {
-        400: { path, body: {}, as: admin.token },
-        403: { path, body, as: bob.token },
-        404: { path: `/api/decisions/${nobody}/appeal`, body, as: admin.token },
-        409: { path: `/api/decisions/${settled}/appeal`, body, as: admin.token }
-      }
-    }
-  },
-  "news.create": ({ admin }) => {
-    const path = "/api/news"
-    const body = { title: "A meeting", content: "In May.", category: "policy" }
-    return {
-      status: 201,
-      ask: { path, body, as: admin.token },
-      fails: { 400: { path, body: { ...body, category: "topic" }, as: admin.token }, 403: { path, body } }
-    }
-  },
-  "news.update": ({ admin, ownNews }) => {
-    const path = `/api/news/${ownNews}`
-    const body = { title: "A meeting", content: "In June.", category: "policy" }
-    return {
-      status: 200,
-      ask: { path, body, as: admin.token },
-      fails: {
-        400: { path, body: {}, as: admin.token },
-        403: { path, body },
-        404: { path: `/api/news/${nobody}`, body, as: admin.token }
-      }
-    }
-  },
-  "news.listFeeds": ({ admin }) => {
-    const path = "/api/news/feeds"
-    return { status: 200, ask: { path, as: admin.token }, fails: { 403: { path } } }
-  },
-  "news.addFeed": ({ admin, feed: { url } }) => {
-    const path = "/api/news/feeds"
-    return {
-      status: 201,
-      ask: { path, body: { url }, as: admin.token },
-      fails: {
-        400: { path, body: { url: "feeds.example" }, as: admin.token },
-        403: { path, body: { url } },
-        409: { path, body: { url: "https://feeds.example/another" }, as: admin.token }
-      }
-    }
-  },
-  "news.removeFeed": ({ admin, feed: { id } }) => {
-    const path = `/api/news/feeds/${id}`
-    return {
-      status: 200,
-      ask: { path, as: admin.token },
-      fails: { 403: { path }, 404: { path: "/api/news/feeds/7", as: admin.token } }
-    }
-  },
-  "community.get": ({ admin }) => {
-    const path = "/api/community"
-    return { status: 200, ask: { path, as: admin.token }, fails: { 403: { path } } }
-  },
-  "community.update": ({ admin }) => {
-    const path = "/api/community"
-    const body = { registration: "open", reviewFirstPosts: 0 }
-    return {
-      status: 200,
-      ask: { path, body, as: admin.token },
-      fails: {
-        400: { path, body: { registration: "half" }, as: admin.token },
-        403: { path, body },
-        409: { path, body: { audiences: false }, as: admin.token }
-      }
-    }
-  }
+  "decisions.list": () => row({ path: "/api/decisions" }, { 400: { path: "/api/decisions?userId=x" } }),
+  "decisions.get": ({ decision }) => rowOf({ path: `/api/decisions/${decision}` }),
+  "decisions.appeal": ({ admin, bob, appealed, decision }) =>
+    rowOf(
+      { path: `/api/decisions/${decision}/appeal`, body: { text: "It does not." } },
+      {
+        400: { body: {} },
+        403: { as: admin.token },
+        409: { path: `/api/decisions/${appealed}/appeal`, as: bob.token }
+      },
+      201
+    ),
+  "decisions.decideAppeal": ({ admin, appealed, bob, settled }) =>
+    rowOf(
+      {
+        path: `/api/decisions/${appealed}/appeal`,
+        body: { outcome: "upheld", reason: "It does." },
+        as: admin.token
+      },
+      { 400: { body: {} }, 403: { as: bob.token }, 409: { path: `/api/decisions/${settled}/appeal` } }
+    ),
+  "news.create": ofAdmins("/api/news", meeting, { 400: { body: { ...meeting, category: "topic" } } }, 201),
+  "news.update": ({ admin, ownNews }) =>
+    rowOf(
+      { path: `/api/news/${ownNews}`, body: { ...meeting, content: "In June." }, as: admin.token },
+      { 400: { body: {} }, 403: asMember }
+    ),
+  "news.listFeeds": ofAdmins("/api/news/feeds"),
+  "news.addFeed": ({ admin, feed: { url } }) =>
+    row(
+      { path: "/api/news/feeds", body: { url }, as: admin.token },
+      {
+        400: { body: { url: "feeds.example" } },
+        403: asMember,
+        409: { body: { url: "https://feeds.example/another" } }
+      },
+      201
+    ),
+  "news.removeFeed": ({ admin, feed: { id } }) =>
+    row({ path: `/api/news/feeds/${id}`, as: admin.token }, { 403: asMember, 404: { path: "/api/news/feeds/7" } }),
+  "community.get": ofAdmins("/api/community"),
+  "community.update": ofAdmins(
+    "/api/community",
+    { registration: "open", reviewFirstPosts: 0 },
+    { 400: { body: { registration: "half" } }, 409: { body: { audiences: false } } }
+  )
 }

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { answer, publish } from "../Given.ts"
 import { People } from "../People.ts"
-import type { Call } from "./ModerationCalls.ts"
+import { type Call, everybody } from "./ModerationCalls.ts"
 
 /** A post of the owner's, new for each request, since some of them delete it. */
 export const ownersPost = Effect.flatMap(People, ({ user }) => publish(user))
@@ -24,9 +24,6 @@ export const onComment =
 
 /** Of a server that translates nothing. */
 export const translationCalls = {
-  "GET /api/posts/:id/translation": { expected: [403, 403, 403, 403, 403, 403], call: onPost("/translation?to=de") },
-  "GET /api/comments/:id/translation": {
-    expected: [403, 403, 403, 403, 403, 403],
-    call: onComment(undefined, "/translation?to=de")
-  }
-} as const
+  "GET /api/posts/:id/translation": everybody(onPost("/translation?to=de"), 403),
+  "GET /api/comments/:id/translation": everybody(onComment(undefined, "/translation?to=de"), 403)
+}

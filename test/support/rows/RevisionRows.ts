@@ -1,37 +1,14 @@
-import { nobody, type Row, type World } from "./World.ts"
+import { type Row, rowOf, type World } from "./World.ts"
+
+const revisions = (path: string, { bob }: World) => rowOf({ path: `${path}/revisions` }, { 403: { as: bob.token } })
+
+const translation = (path: string) =>
+  rowOf({ path: `${path}/translation?to=de` }, { 409: { path: `${path}/translation?to=en` } })
 
 /** The endpoints of revisions and translations. Called by the author of the text. */
 export const revisionRows: Readonly<Record<string, (world: World) => Row>> = {
-  "posts.revisions": ({ bob, post }) => {
-    const path = `/api/posts/${post.id}/revisions`
-    return {
-      status: 200,
-      ask: { path },
-      fails: { 403: { path, as: bob.token }, 404: { path: `/api/posts/${nobody}/revisions` } }
-    }
-  },
-  "posts.translation": ({ post }) => {
-    const path = `/api/posts/${post.id}/translation`
-    return {
-      status: 200,
-      ask: { path: `${path}?to=de` },
-      fails: { 404: { path: `/api/posts/${nobody}/translation?to=de` }, 409: { path: `${path}?to=en` } }
-    }
-  },
-  "comments.translation": ({ comment }) => {
-    const path = `/api/comments/${comment.id}/translation`
-    return {
-      status: 200,
-      ask: { path: `${path}?to=de` },
-      fails: { 404: { path: `/api/comments/${nobody}/translation?to=de` }, 409: { path: `${path}?to=en` } }
-    }
-  },
-  "comments.revisions": ({ bob, comment }) => {
-    const path = `/api/comments/${comment.id}/revisions`
-    return {
-      status: 200,
-      ask: { path },
-      fails: { 403: { path, as: bob.token }, 404: { path: `/api/comments/${nobody}/revisions` } }
-    }
-  }
+  "posts.revisions": (world) => revisions(`/api/posts/${world.post.id}`, world),
+  "posts.translation": ({ post }) => translation(`/api/posts/${post.id}`),
+  "comments.translation": ({ comment }) => translation(`/api/comments/${comment.id}`),
+  "comments.revisions": (world) => revisions(`/api/comments/${world.comment.id}`, world)
 }

@@ -1,82 +1,41 @@
 import { Effect } from "effect"
 import type { Caller } from "../People.ts"
-import { type Call, plain } from "./ModerationCalls.ts"
+import { admins, type Call, members, plain, plainly } from "./ModerationCalls.ts"
 
 const own = "/api/users/me/verification-request"
+const unknown = 2_000_000_000
+const meeting = { title: "A meeting", content: "In May.", category: "policy" }
+const webhook = { url: "https://receiver.example/hook", events: ["report.danger"] }
 
 /** The endpoints by which admins steer the community, and members ask them to be verified. */
 export const steeringCalls = {
-  "PUT /api/users/me/verification-request": {
-    expected: [401, 200, 200, 200, 200, 200],
-    call: () => Effect.succeed<Call>({ path: own, body: { as: "nurse", text: "Register 12345." } })
-  },
-  "DELETE /api/users/me/verification-request": { expected: [401, 200, 200, 200, 200, 200], call: plain(own) },
-  "GET /api/verification-requests": {
-    expected: [401, 403, 403, 403, 403, 200],
-    call: plain("/api/verification-requests")
-  },
-  "DELETE /api/verification-requests/:id": {
-    expected: [401, 403, 403, 403, 403, 404],
-    call: () =>
-      Effect.succeed<Call>({ path: "/api/verification-requests/2000000000", body: { reason: "Unknown there." } })
-  },
-  "POST /api/invitations": {
-    expected: [401, 403, 403, 403, 403, 201],
-    call: () => Effect.succeed<Call>({ path: "/api/invitations", body: { note: "a friend" } })
-  },
-  "GET /api/invitations": { expected: [401, 403, 403, 403, 403, 200], call: plain("/api/invitations") },
-  "DELETE /api/invitations/:id": {
-    expected: [401, 403, 403, 403, 403, 404],
-    call: plain("/api/invitations/2000000000")
-  },
-  "POST /api/webhooks": {
-    expected: [401, 403, 403, 403, 403, 201],
-    call: () =>
-      Effect.succeed<Call>({
-        path: "/api/webhooks",
-        body: { url: "https://receiver.example/hook", events: ["report.danger"] }
-      })
-  },
-  "GET /api/webhooks": { expected: [401, 403, 403, 403, 403, 200], call: plain("/api/webhooks") },
-  "PATCH /api/webhooks/:id": {
-    expected: [401, 403, 403, 403, 403, 404],
-    call: () => Effect.succeed<Call>({ path: "/api/webhooks/2000000000", body: { enabled: false } })
-  },
-  "DELETE /api/webhooks/:id": {
-    expected: [401, 403, 403, 403, 403, 404],
-    call: plain("/api/webhooks/2000000000")
-  },
-  "GET /api/community": { expected: [401, 403, 403, 403, 403, 200], call: plain("/api/community") },
-  "PATCH /api/community": {
-    expected: [401, 403, 403, 403, 403, 200],
-    call: () => Effect.succeed<Call>({ path: "/api/community", body: { reviewFirstPosts: 0 } })
-  },
-  "POST /api/news": {
-    expected: [401, 403, 403, 403, 403, 201],
-    call: () =>
-      Effect.succeed<Call>({ path: "/api/news", body: { title: "A meeting", content: "In May.", category: "policy" } })
-  },
+  ...plainly(
+    admins,
+    "GET /api/verification-requests",
+    "GET /api/invitations",
+    "GET /api/webhooks",
+    "GET /api/community",
+    "GET /api/news/feeds"
+  ),
+  "PUT /api/users/me/verification-request": members(plain(own, { as: "nurse", text: "Register 12345." })),
+  "DELETE /api/users/me/verification-request": members(plain(own)),
+  "DELETE /api/verification-requests/:id": admins(
+    plain(`/api/verification-requests/${unknown}`, { reason: "Unknown there." }),
+    404
+  ),
+  "POST /api/invitations": admins(plain("/api/invitations", { note: "a friend" }), 201),
+  "DELETE /api/invitations/:id": admins(plain(`/api/invitations/${unknown}`), 404),
+  "POST /api/webhooks": admins(plain("/api/webhooks", webhook), 201),
+  "PATCH /api/webhooks/:id": admins(plain(`/api/webhooks/${unknown}`, { enabled: false }), 404),
+  "DELETE /api/webhooks/:id": admins(plain(`/api/webhooks/${unknown}`), 404),
+  "PATCH /api/community": admins(plain("/api/community", { reviewFirstPosts: 0 })),
+  "POST /api/news": admins(plain("/api/news", meeting), 201),
   // The item is of a feed, which nobody changes.
-  "PUT /api/news/:id": {
-    expected: [401, 403, 403, 403, 403, 403],
-    call: () =>
-      Effect.succeed<Call>({
-        path: "/api/news/1",
-        body: { title: "A meeting", content: "In May.", category: "policy" }
-      })
-  },
-  "GET /api/news/feeds": { expected: [401, 403, 403, 403, 403, 200], call: plain("/api/news/feeds") },
-  "POST /api/news/feeds": {
-    expected: [401, 403, 403, 403, 403, 201],
-    call: () => Effect.succeed<Call>({ path: "/api/news/feeds", body: { url: "https://feeds.example/" } })
-  },
-  "DELETE /api/news/feeds/:id": {
-    expected: [401, 403, 403, 403, 403, 404],
-    call: plain("/api/news/feeds/7")
-  },
+  "PUT /api/news/:id": admins(plain("/api/news/1", meeting), 403),
+  "POST /api/news/feeds": admins(plain("/api/news/feeds", { url: "https://feeds.example/" }), 201),
+  "DELETE /api/news/feeds/:id": admins(plain("/api/news/feeds/7"), 404),
   // The admin deletes an item that no other request needs.
-  "DELETE /api/news/:id": {
-    expected: [401, 403, 403, 403, 403, 200],
-    call: (caller: Caller) => Effect.succeed<Call>({ path: `/api/news/${caller === "admin" ? 2 : 1}` })
-  }
-} as const
+  "DELETE /api/news/:id": admins((caller: Caller) =>
+    Effect.succeed<Call>({ path: `/api/news/${caller === "admin" ? 2 : 1}` })
+  )
+}

@@ -1,4 +1,4 @@
-import { Array, Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Array, Context, DateTime, Effect, Layer, Option, Record, Redacted } from "effect"
 import { maxApiKeys } from "../../../src/domain/accounts/ApiKey.ts"
 import { maxFollows } from "../../../src/domain/follows/Follow.ts"
 import { DiseaseId } from "../../../src/domain/Ids.ts"
@@ -46,6 +46,26 @@ export interface Row {
   readonly ask: Ask
   readonly fails: Readonly<Record<number, Ask>>
 }
+
+/** A request that succeeds, and each that fails: the same but for what it names. */
+export const row = (ask: Ask, fails: Readonly<Record<number, Partial<Ask>>> = {}, status = 200): Row => ({
+  status,
+  ask,
+  fails: Record.map(fails, (change) => ({ ...ask, ...change }))
+})
+
+/** The same about one record: 404 for an id that no record has. */
+export const rowOf = (ask: Ask, fails: Readonly<Record<number, Partial<Ask>>> = {}, status = 200): Row =>
+  row(ask, { 404: { path: ask.path.replace(/\d+/, String(nobody)) }, ...fails }, status)
+
+/** What the caller of a row sends in place of an admin. */
+export const asMember: Partial<Ask> = { as: undefined }
+
+/** The row of an endpoint for admins alone. */
+export const ofAdmins =
+  (path: string, body?: unknown, fails: Readonly<Record<number, Partial<Ask>>> = {}, status = 200) =>
+  ({ admin }: World): Row =>
+    row({ path, body, as: admin.token }, { ...fails, 403: asMember }, status)
 
 /** A member who has as many keys as allowed. */
 const collector = oncePerCommunity(

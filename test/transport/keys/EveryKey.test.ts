@@ -7,8 +7,8 @@ import { calls } from "../../support/Calls.ts"
 import { community } from "../../support/Community.ts"
 import { endpoints } from "../../support/Endpoints.ts"
 import { callers, memberOf, People } from "../../support/People.ts"
-import { ask, isFailure, type Sent } from "../../support/Raw.ts"
-import type { Call } from "../../support/rows/ModerationCalls.ts"
+import { ask, isFailure } from "../../support/Raw.ts"
+import { type Call, methodOf, sent } from "../../support/rows/ModerationCalls.ts"
 import { demanding } from "../http/accounts/factors/StepUpRows.ts"
 
 const table = Struct.entries(calls)
@@ -24,13 +24,6 @@ const needSession = new Set(
 
 /** Endpoints that demand a proof of a key (`StepUpMatrix.test.ts`). */
 const needProof = new Set(Object.keys(demanding).map((row) => row.split(" ", 2).join(" ")))
-
-const sent = ({ body, headers = {} }: Call): Sent => ({
-  headers,
-  ...(body === undefined ? {} : { body: JSON.stringify(body) })
-})
-
-const methodOf = (name: string) => name.split(" ")[0] ?? ""
 
 layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeTestServices: true })(
   "An API key at every endpoint",

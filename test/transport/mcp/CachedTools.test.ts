@@ -1,9 +1,7 @@
-import { FetchHttpClient, HttpServer } from "@effect/platform"
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Metric, type Redacted } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import * as CommunityRpcClient from "../../../src/client/CommunityRpcClient.ts"
 import { responseCacheLookups } from "../../../src/metrics/Metrics.ts"
 import { DiseaseFinder } from "../../../src/services/diseases/DiseaseFinder.ts"
 import { community } from "../../support/Community.ts"
@@ -12,13 +10,8 @@ import { join } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { at, listAt } from "../../support/Wire.ts"
+import { rpcs } from "../rpc/Clients.ts"
 import { type Connected, connectAs } from "./Clients.ts"
-
-/** A client of RPC that calls as somebody. */
-const rpcs = (credential: Redacted.Redacted) =>
-  HttpServer.addressFormattedWith((baseUrl) =>
-    Effect.provide(CommunityRpcClient.make({ baseUrl, credential }), FetchHttpClient.layer)
-  )
 
 /** JSON without the members that may be a second old, or differ at each read. */
 const stable = (json: unknown): unknown =>

@@ -1,8 +1,6 @@
-import { FetchHttpClient, HttpServer } from "@effect/platform"
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Fiber, Option, type Redacted, Ref, Stream } from "effect"
-import * as CommunityRpcClient from "../../../src/client/CommunityRpcClient.ts"
+import { Effect, Fiber, Option, Ref, Stream } from "effect"
 import { NotSignedIn } from "../../../src/domain/accounts/CurrentUser.ts"
 import { PostId } from "../../../src/domain/Ids.ts"
 import { NothingToRank, PostNotFound } from "../../../src/domain/posts/Post.ts"
@@ -12,12 +10,7 @@ import { community } from "../../support/Community.ts"
 import { join } from "../../support/Members.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { until } from "../../support/Waiting.ts"
-
-/** A client of the procedures that calls as somebody. */
-const rpcs = (credential: Redacted.Redacted) =>
-  HttpServer.addressFormattedWith((baseUrl) =>
-    Effect.provide(CommunityRpcClient.make({ baseUrl, credential }), FetchHttpClient.layer)
-  )
+import { rpcs } from "./Clients.ts"
 
 const post = {
   title: "Who has tried this?",

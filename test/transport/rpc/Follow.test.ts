@@ -1,10 +1,8 @@
 import { request } from "node:http"
-import { FetchHttpClient, HttpServer } from "@effect/platform"
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Chunk, Clock, Effect, Redacted, Schedule, Stream } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import * as CommunityRpcClient from "../../../src/client/CommunityRpcClient.ts"
 import { beatingOn } from "../../../src/transport/rpc/RpcHttp.ts"
 import { newComment } from "../../contracts/newRows.ts"
 import { community } from "../../support/Community.ts"
@@ -12,6 +10,7 @@ import { answer, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { port } from "../../support/Raw.ts"
 import { Sink } from "../sse/Sink.ts"
+import { rpcs } from "./Clients.ts"
 
 /** Waits by the clock of the machine, as sockets do. */
 const until = (isSo: () => boolean) =>
@@ -42,12 +41,6 @@ const following = (token: Redacted.Redacted, after?: number) =>
     yield* until(() => heard.status !== 0)
     return heard
   })
-
-/** The typed client of a member. */
-const rpcs = (credential: Redacted.Redacted) =>
-  HttpServer.addressFormattedWith((baseUrl) =>
-    Effect.provide(CommunityRpcClient.make({ baseUrl, credential }), FetchHttpClient.layer)
-  )
 
 layer(community(Memory.layer), { excludeTestServices: true })("follow_notifications", (it) => {
   it.scoped("sends its head at once, for no proxy to buffer, and then what comes", () =>

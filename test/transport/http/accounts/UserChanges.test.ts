@@ -88,9 +88,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("PATCH /api/users/
       const { body } = yield* own(maria, { diseaseIds: [b.id, a.id, b.id, b.id] })
       deepStrictEqual([at(body, "diseaseIds"), at(body, "diseases", 0, "name")], [[b.id, a.id], "Wilson disease"])
       refusedFor(yield* own(maria, { bio: "x", diseaseIds: [a.id, 2_147_483_647] }), 400, /^diseaseIds .*2147483647/)
-      for (const diseaseIds of [[0], ["1"], [1.5], [null], "1", 1, [2 ** 31]]) {
-        refusedFor(yield* own(maria, { diseaseIds }), 400, /^diseaseIds/)
-      }
+      for (const diseaseIds of [[0], [2 ** 31]]) refusedFor(yield* own(maria, { diseaseIds }), 400, /^diseaseIds/)
       const { body: after } = yield* send("GET", `/api/users/${maria.user.id}`, { as: maria.token })
       deepStrictEqual([at(after, "diseaseIds"), at(after, "bio")], [[b.id, a.id], null])
       deepStrictEqual(at((yield* own(maria, { diseaseIds: [a.id, b.id] })).body, "diseaseIds"), [a.id, b.id])

@@ -1,11 +1,11 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
-import { Array, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { community } from "../../../support/Community.ts"
 import { diseaseNamed, joinAdmin, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { at, eachOf, isTime, listAt, membersOf, refusedFor } from "../../../support/Wire.ts"
+import { at, isTime, membersOf } from "../../../support/Wire.ts"
 
 layer(community(Memory.layer), { excludeTestServices: true })("GET /api/users", (it) => {
   it.effect("lists members newest first, without emails and diseases", () =>
@@ -30,22 +30,6 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/users", 
       assertTrue(isTime(at(body, "data", 0, "createdAt")))
       const total = at((yield* send("GET", "/api/stats")).body, "users")
       deepStrictEqual([at(body, "pagination", "total"), at(body, "pagination", "limit")], [total, 2])
-    })
-  )
-
-  it.effect("pages members, all or of one role", () =>
-    Effect.gen(function* () {
-      const { token } = yield* join()
-      const get = (query: string) => send("GET", `/api/users?${query}`, { as: token })
-      const experts = yield* Effect.forEach(Array.range(1, 5), () => Effect.map(join("expert"), ({ user }) => user.id))
-      deepStrictEqual(eachOf(yield* get("role=expert&limit=5")), Array.reverse(experts))
-      deepStrictEqual(eachOf(yield* get("role=expert&limit=2&page=2")), Array.reverse(experts).slice(2, 4))
-      for (const role of ["user", "expert"]) {
-        const { body } = yield* get(`role=${role}&limit=100`)
-        deepStrictEqual([...new Set(listAt(body, "data").map((user) => at(user, "role")))], [role])
-      }
-      deepStrictEqual(eachOf(yield* get("role=admin")), [])
-      refusedFor(yield* get("role=doctor"), 400, /^role .*user, expert, moderator or admin/)
     })
   )
 

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Layer, Option, Predicate } from "effect"
+import { Effect, Layer, Predicate } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { community } from "../../../support/Community.ts"
 import { endpoints, isUnguarded, takesKey } from "../../../support/Endpoints.ts"
@@ -103,18 +103,6 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
           const parameters = yield* Effect.forEach(listAt(yield* operationOf(defined), "parameters"), referred)
           const names = parameters.map((parameter) => at(parameter, "name"))
           strictEqual(names.includes("Idempotency-Key"), taking.includes(defined), defined.name)
-        }
-      })
-    )
-
-    it.effect("declares 413 and 415 exactly where there is a body", () =>
-      Effect.gen(function* () {
-        for (const defined of endpoints) {
-          const operation = yield* operationOf(defined)
-          const statuses = membersOf(at(operation, "responses"))
-          const hasBody = at(operation, "requestBody") !== undefined
-          for (const status of ["413", "415"]) strictEqual(statuses.includes(status), hasBody, defined.name)
-          assertTrue(hasBody || Option.isNone(defined.endpoint.payloadSchema), defined.name)
         }
       })
     )

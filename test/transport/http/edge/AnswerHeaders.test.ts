@@ -86,7 +86,7 @@ layer(community(Memory.layer, { CORS_ORIGINS: "https://app.example" }), { exclud
   }
 )
 
-const reads = Object.keys(rows).filter((name) => /\.(list|get|listApiKeys)$/.test(name))
+const reads = Object.keys(rows).filter((name) => /\.(list|get|me|listApiKeys)$/.test(name))
 
 const withWorld = Layer.provideMerge(SharedWorld.layer, community(Memory.layer, withEngine))
 

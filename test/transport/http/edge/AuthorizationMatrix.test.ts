@@ -8,17 +8,10 @@ import { community } from "../../../support/Community.ts"
 import { bodyTypeOf, endpoints } from "../../../support/Endpoints.ts"
 import { publish } from "../../../support/Given.ts"
 import { callers, credentialOf, People, signIn } from "../../../support/People.ts"
-import { ask, isFailure, member, type Sent } from "../../../support/Raw.ts"
-import type { Call } from "../../../support/rows/ModerationCalls.ts"
+import { ask, isFailure, member } from "../../../support/Raw.ts"
+import { type Call, methodOf, sent } from "../../../support/rows/ModerationCalls.ts"
 
 const table = Struct.entries(calls)
-
-const methodOf = (name: string) => name.split(" ")[0] ?? ""
-
-const sent = ({ body, headers = {} }: Call): Sent => ({
-  headers,
-  ...(body === undefined ? {} : { body: JSON.stringify(body) })
-})
 
 /** The query parameters that carry a credential to an endpoint, as its definition has them. */
 const queryCredentialsOf = (name: string) =>
@@ -156,7 +149,7 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
         const people = yield* People
         for (const caller of callers) {
           const as = yield* credentialOf(caller)
-          const call = yield* calls["POST /api/auth/register"].call()
+          const call = yield* calls["POST /api/auth/register"].call("anonymous")
           const body = JSON.stringify({ ...Object(call.body), role: "admin" })
           const registered = yield* ask("POST", "/api/auth/register", { as, body })
           strictEqual(registered.status, caller === "admin" ? 201 : 403, `register as ${caller}`)

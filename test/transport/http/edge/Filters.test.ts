@@ -10,8 +10,6 @@ import { join, send } from "../../../support/Members.ts"
 import { memoryOnly } from "../../../support/Storage.ts"
 import { at, eachOf, listAt, refusedFor } from "../../../support/Wire.ts"
 
-const malformed = ["0", "-1", "01", "1.5", "abc", "2147483648"]
-
 for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(`Filter (${storage.name})`, (it) => {
     it.effect("GET /api/posts?authorId lists one member's posts, with every other filter and order", () =>
@@ -38,7 +36,6 @@ for (const storage of memoryOnly) {
         deepStrictEqual(eachOf(yield* get(`${author}&limit=1&cursor=${cursor}`)), [first.id])
         refusedFor(yield* get(`authorId=${bob.user.id}&limit=1&cursor=${cursor}`), 400, /^cursor/)
         deepStrictEqual(listAt((yield* get("authorId=2147483647")).body, "data"), [])
-        for (const id of malformed) refusedFor(yield* get(`authorId=${id}`), 400, /^authorId /)
       })
     )
 
@@ -66,8 +63,6 @@ for (const storage of memoryOnly) {
           deepStrictEqual(eachOf(yield* get(`&${nothing}`)), [], nothing)
         }
         deepStrictEqual((yield* get("&search=&diseaseId=")).body, (yield* get("")).body)
-        for (const id of malformed) refusedFor(yield* get(`&diseaseId=${id}`), 400, /^diseaseId /)
-        refusedFor(yield* get(`&search=${"a".repeat(501)}`), 400, /^search /)
       })
     )
 
@@ -97,12 +92,6 @@ for (const storage of memoryOnly) {
         deepStrictEqual([changed.status, at(changed.body, "bio"), at(changed.body, "id")], [200, "mine", maria.user.id])
         refusedFor(yield* change({ role: "admin" }), 403, /admin/)
         refusedFor(yield* change({ diseaseIds: [2_147_483_647] }), 400, /^diseaseIds/)
-        const head = yield* send("HEAD", "/api/users/me", { as: maria.token })
-        const { etag } = (yield* send("GET", "/api/users/me", { as: maria.token })).headers
-        deepStrictEqual([head.status, head.headers["etag"]], [200, etag])
-        const again = yield* send("GET", "/api/users/me", { as: maria.token, headers: { "if-none-match": etag ?? "" } })
-        strictEqual(again.status, 304)
-        strictEqual(again.headers["cache-control"], "private, no-cache")
       })
     )
   })

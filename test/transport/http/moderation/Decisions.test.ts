@@ -234,7 +234,6 @@ for (const storage of memoryOnly) {
       Effect.gen(function* () {
         const { maria, mod, post } = yield* scene
         for (const [given, why] of [
-          [{ action: "delete" }, /^action must be none, hide/],
           [{ rule: "" }, /^rule/],
           [{ rule: undefined }, /^rule/],
           [{ rule: "x".repeat(101) }, /^rule must be 1 to 100/],

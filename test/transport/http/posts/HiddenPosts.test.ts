@@ -1,21 +1,13 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Option, Redacted } from "effect"
-import { UsersRepo } from "../../../../src/ports/accounts/UsersRepo.ts"
+import { Effect, Redacted } from "effect"
 import { community } from "../../../support/Community.ts"
-import { answer, joinAdmin, publish } from "../../../support/Given.ts"
+import { answer, joinAdmin, joinModerator, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { decisionId, hide, restore } from "../../../support/moderation/Hiding.ts"
 import { exitOf } from "../../../support/Raw.ts"
 import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, eachOf, listAt } from "../../../support/Wire.ts"
-
-const joinModerator = Effect.gen(function* () {
-  const member = yield* join()
-  const users = yield* UsersRepo
-  yield* users.update(member.user.id, { username: Option.none(), bio: Option.none(), role: Option.some("moderator") })
-  return member
-})
 
 /** A hidden post with a comment, and everybody who may ask for it. */
 const scene = Effect.gen(function* () {
@@ -125,20 +117,6 @@ for (const storage of memoryAndDatabase) {
           strictEqual(at(yield* exitOf(bob.token, tool, { postId: post.id }), "_tag"), "Failure")
         }
         strictEqual(at(yield* exitOf(maria.token, "delete_post", { postId: post.id }), "value", "deleted"), true)
-      })
-    )
-
-    it.effect("PATCH and DELETE of a hidden comment, and of one on a hidden post, are 404", () =>
-      Effect.gen(function* () {
-        const { bob, comment, maria } = yield* scene
-        const other = yield* publish(maria)
-        const hidden = yield* answer(bob, other.id)
-        yield* hide({ type: "comment", id: hidden.id })
-        for (const { id } of [comment, hidden]) {
-          const path = `/api/comments/${id}`
-          strictEqual((yield* send("PATCH", path, { as: bob.token, body: { content: "x" } })).status, 404)
-          strictEqual((yield* send("DELETE", path, { as: bob.token })).status, 404)
-        }
       })
     )
   })

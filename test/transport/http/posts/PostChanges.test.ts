@@ -74,14 +74,11 @@ layer(community(Memory.layer), { excludeTestServices: true })("PATCH /api/posts/
       const { change, path, post } = yield* changeable
       for (const [field, max] of [["title", 200] as const, ["content", 20_000] as const]) {
         refusedFor(yield* change({ [field]: long(max + 1) }), 400, new RegExp(`^${field} .*${max}`))
-        for (const bad of ["", " ", "<br>", 5, [], "\0", "\uD800"]) {
+        for (const bad of ["", " ", "<br>"]) {
           refusedFor(yield* change({ [field]: bad, category: "topic" }), 400, new RegExp(`^${field} `))
         }
       }
-      refusedFor(yield* change({ category: "news" }), 400, /^category .*topic, experience or question/)
-      for (const diseaseId of [0, "5", 1.5, unknown])
-        refusedFor(yield* change({ title: "x", diseaseId }), 400, /^diseaseId /)
-      refused(yield* change([]), 400)
+      refusedFor(yield* change({ title: "x", diseaseId: unknown }), 400, /^diseaseId .*2147483647/)
       const { body } = yield* send("GET", path)
       deepStrictEqual(
         [at(body, "title"), at(body, "content"), at(body, "category"), at(body, "diseaseId"), at(body, "updatedAt")],

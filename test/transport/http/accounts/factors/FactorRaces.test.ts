@@ -13,7 +13,7 @@ import {
   assertion,
   codeOf,
   creationOptions,
-  enableApp,
+  memberWithApp,
   oldSession,
   passkeysPath,
   register,
@@ -38,13 +38,7 @@ const counted = (answers: ReadonlyArray<Answer>) => {
   return counts
 }
 
-const withApp = Effect.gen(function* () {
-  yield* nextStep
-  const maria = yield* join()
-  const app = yield* enableApp(maria)
-  yield* nextStep
-  return { maria, ...app }
-})
+const withApp = memberWithApp(nextStep)
 
 for (const storage of oneDatabase) {
   layer(community(storage.layer, {}, clock), { excludeTestServices: true })(

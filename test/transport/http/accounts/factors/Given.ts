@@ -1,3 +1,4 @@
+import { strictEqual } from "@effect/vitest/utils"
 import { DateTime, Effect, Redacted } from "effect"
 import { CredentialsRepo } from "../../../../../src/ports/accounts/CredentialsRepo.ts"
 import { PasskeysRepo } from "../../../../../src/ports/accounts/PasskeysRepo.ts"
@@ -5,8 +6,8 @@ import { SecondFactorsRepo } from "../../../../../src/ports/accounts/SecondFacto
 import { Secrets } from "../../../../../src/ports/Secrets.ts"
 import type { Asserted, Authenticator, Registered, Twist } from "../../../../support/authenticator/Authenticator.ts"
 import type { Member } from "../../../../support/Given.ts"
-import { send } from "../../../../support/Members.ts"
-import { type Answer, at, listAt } from "../../../../support/Wire.ts"
+import { join, send } from "../../../../support/Members.ts"
+import { type Answer, at, listAt, refusedFor } from "../../../../support/Wire.ts"
 
 export const passkeysPath = "/api/auth/passkeys"
 export const secondFactorPath = "/api/auth/second-factor"
@@ -95,4 +96,20 @@ export const enableApp = ({ token }: Signed) =>
 export const refusalOf = ({ body, headers, status }: Answer) => {
   const { date: _, "x-request-id": __, "content-length": length, ...others } = headers
   return { status, body, headers: { ...others, length } }
+}
+
+/** A member with an app; the step of its next code has just begun, by a clock that tests move. */
+export const memberWithApp = (nextStep: Effect.Effect<void>) =>
+  Effect.gen(function* () {
+    yield* nextStep
+    const maria = yield* join()
+    const app = yield* enableApp(maria)
+    yield* nextStep
+    return { maria, ...app }
+  })
+
+/** Asserts that the password was right, and the code missing or wrong. */
+export const needsCode = (answer: Answer, why: RegExp) => {
+  refusedFor(answer, 401, why)
+  strictEqual(answer.headers["www-authenticate"], "Bearer, SecondFactor")
 }

@@ -7,28 +7,15 @@ import { community } from "../../../../support/Community.ts"
 import { joinAdmin, type Member } from "../../../../support/Given.ts"
 import { join, send } from "../../../../support/Members.ts"
 import { memoryAndDatabase } from "../../../../support/Storage.ts"
-import { type Answer, at, isTime, listAt, refused, refusedFor } from "../../../../support/Wire.ts"
-import { codeOf, enableApp, passwordOf, secondFactorPath, signInByPassword, tokenIn } from "./Given.ts"
+import { at, isTime, listAt, refused, refusedFor } from "../../../../support/Wire.ts"
+import { codeOf, memberWithApp, needsCode, passwordOf, secondFactorPath, signInByPassword, tokenIn } from "./Given.ts"
 
 const { forward, layer: clock, nextStep } = movedClock()
 
 const state = ({ token }: Pick<Member, "token">) =>
   Effect.map(send("GET", secondFactorPath, { as: token }), ({ body }) => body)
 
-/** A member with an app; the step of its next code has just begun. */
-const member = Effect.gen(function* () {
-  yield* nextStep
-  const maria = yield* join()
-  const app = yield* enableApp(maria)
-  yield* nextStep
-  return { maria, ...app }
-})
-
-/** Asserts that the password was right, and the code missing or wrong. */
-const needsCode = (answer: Answer, why: RegExp) => {
-  refusedFor(answer, 401, why)
-  strictEqual(answer.headers["www-authenticate"], "Bearer, SecondFactor")
-}
+const member = memberWithApp(nextStep)
 
 for (const storage of memoryAndDatabase) {
   layer(community(storage.layer, {}, clock), { excludeTestServices: true })(`${storage.name}: second factors`, (it) => {

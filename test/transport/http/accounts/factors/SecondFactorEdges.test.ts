@@ -6,11 +6,13 @@ import { movedClock } from "../../../../support/authenticator/MovedClock.ts"
 import { community } from "../../../../support/Community.ts"
 import { join, send } from "../../../../support/Members.ts"
 import { memoryOnly } from "../../../../support/Storage.ts"
-import { type Answer, at, listAt, refused, refusedFor, statusesOf } from "../../../../support/Wire.ts"
+import { at, listAt, refused, refusedFor, statusesOf } from "../../../../support/Wire.ts"
 import {
   assertion,
   codeOf,
   enableApp,
+  memberWithApp,
+  needsCode,
   oldSession,
   passwordOf,
   refusalOf,
@@ -24,20 +26,7 @@ import {
 
 const { forward, layer: clock, nextStep } = movedClock()
 
-/** A member with an app; the step of its next code has just begun. */
-const member = Effect.gen(function* () {
-  yield* nextStep
-  const maria = yield* join()
-  const app = yield* enableApp(maria)
-  yield* nextStep
-  return { maria, ...app }
-})
-
-/** Asserts that the password was right, and the code missing or wrong. */
-const needsCode = (answer: Answer, why: RegExp) => {
-  refusedFor(answer, 401, why)
-  strictEqual(answer.headers["www-authenticate"], "Bearer, SecondFactor")
-}
+const member = memberWithApp(nextStep)
 
 for (const storage of memoryOnly) {
   layer(community(storage.layer, {}, clock), { excludeTestServices: true })(

@@ -52,71 +52,37 @@ const newEmail = () => `${unique()}@example.org`
 
 const newPassword = "zebras wear their stripes"
 
+/** A row; most are 403 without a proof, and done with a key and the password. */
+const row = (method: Method, path: string, given: Partial<Row> = {}): Row => ({
+  ...{ method, path, without: 403, withKey: 200 },
+  ...given
+})
+
 /** The endpoints that demand a fresh sign-in or a proof, or a proof always, by their names. */
 export const demanding: Readonly<Record<string, (scene: Scene) => Row>> = {
-  "POST /api/auth/passkeys": ({ registration }) => {
-    return { method: "POST", path: passkeysPath, body: { response: registration }, without: 403, withKey: 403 }
-  },
-  "DELETE /api/auth/passkeys/:id": ({ passkey }) => {
-    return { method: "DELETE", path: passkey, without: 403, withKey: 403 }
-  },
-  "POST /api/auth/second-factor": () => {
-    return { method: "POST", path: secondFactorPath, without: 403, withKey: 403 }
-  },
-  "DELETE /api/auth/second-factor": ({ code }) => {
-    return { method: "DELETE", path: secondFactorPath, body: { code }, without: 403, withKey: 403 }
-  },
-  "POST /api/auth/second-factor/recovery-codes": ({ code }) => {
-    const path = `${secondFactorPath}/recovery-codes`
-    return { method: "POST", path, body: { code }, without: 403, withKey: 403 }
-  },
-  "POST /api/auth/password": () => {
-    const path = "/api/auth/password"
-    return { method: "POST", path, body: { newPassword }, password: "oldPassword", without: 400, withKey: 200 }
-  },
-  "PATCH /api/users/me": () => {
-    return { method: "PATCH", path: "/api/users/me", body: { email: newEmail() }, without: 400, withKey: 200 }
-  },
-  "PATCH /api/users/:id": ({ maria }) => {
-    return {
-      method: "PATCH",
-      path: `/api/users/${maria.user.id}`,
-      body: { email: newEmail() },
-      without: 400,
-      withKey: 200
-    }
-  },
-  "PATCH /api/users/:id role": ({ bob }) => {
-    return {
-      method: "PATCH",
-      path: `/api/users/${bob.user.id}`,
-      body: { role: "moderator" },
-      without: 403,
-      withKey: 403
-    }
-  },
-  "PATCH /api/community": ({ agentsReadMembers: isOn }) => {
-    const body = { agentsReadMembers: !isOn }
-    return { method: "PATCH", path: "/api/community", body, without: 403, withKey: 200 }
-  },
-  "PATCH /api/community audiences": ({ audiences: isOn }) => {
-    return { method: "PATCH", path: "/api/community", body: { audiences: !isOn }, without: 403, withKey: 200 }
-  },
-  "POST /api/webhooks": () => {
-    return { method: "POST", path: "/api/webhooks", body: webhookBody, without: 403, withKey: 200 }
-  },
-  "PATCH /api/webhooks/:id": ({ webhook: { id } }) => {
-    return { method: "PATCH", path: `/api/webhooks/${id}`, body: { enabled: false }, without: 403, withKey: 200 }
-  },
-  "DELETE /api/webhooks/:id": ({ webhook: { id } }) => {
-    return { method: "DELETE", path: `/api/webhooks/${id}`, without: 403, withKey: 200 }
-  },
-  "POST /api/users/:id/password-link": ({ bob }) => {
-    return { method: "POST", path: `/api/users/${bob.user.id}/password-link`, without: 403, withKey: 200 }
-  },
-  "DELETE /api/users/me": () => {
-    return { method: "DELETE", path: "/api/users/me", body: { posts: "delete" }, without: 400, withKey: 200 }
-  }
+  "POST /api/auth/passkeys": ({ registration }) =>
+    row("POST", passkeysPath, { body: { response: registration }, withKey: 403 }),
+  "DELETE /api/auth/passkeys/:id": ({ passkey }) => row("DELETE", passkey, { withKey: 403 }),
+  "POST /api/auth/second-factor": () => row("POST", secondFactorPath, { withKey: 403 }),
+  "DELETE /api/auth/second-factor": ({ code }) => row("DELETE", secondFactorPath, { body: { code }, withKey: 403 }),
+  "POST /api/auth/second-factor/recovery-codes": ({ code }) =>
+    row("POST", `${secondFactorPath}/recovery-codes`, { body: { code }, withKey: 403 }),
+  "POST /api/auth/password": () =>
+    row("POST", "/api/auth/password", { body: { newPassword }, password: "oldPassword", without: 400 }),
+  "PATCH /api/users/me": () => row("PATCH", "/api/users/me", { body: { email: newEmail() }, without: 400 }),
+  "PATCH /api/users/:id": ({ maria }) =>
+    row("PATCH", `/api/users/${maria.user.id}`, { body: { email: newEmail() }, without: 400 }),
+  "PATCH /api/users/:id role": ({ bob }) =>
+    row("PATCH", `/api/users/${bob.user.id}`, { body: { role: "moderator" }, withKey: 403 }),
+  "PATCH /api/community": ({ agentsReadMembers }) =>
+    row("PATCH", "/api/community", { body: { agentsReadMembers: !agentsReadMembers } }),
+  "PATCH /api/community audiences": ({ audiences }) =>
+    row("PATCH", "/api/community", { body: { audiences: !audiences } }),
+  "POST /api/webhooks": () => row("POST", "/api/webhooks", { body: webhookBody }),
+  "PATCH /api/webhooks/:id": ({ webhook: { id } }) => row("PATCH", `/api/webhooks/${id}`, { body: { enabled: false } }),
+  "DELETE /api/webhooks/:id": ({ webhook: { id } }) => row("DELETE", `/api/webhooks/${id}`),
+  "POST /api/users/:id/password-link": ({ bob }) => row("POST", `/api/users/${bob.user.id}/password-link`),
+  "DELETE /api/users/me": () => row("DELETE", "/api/users/me", { body: { posts: "delete" }, without: 400 })
 }
 
 /** The others that concern credentials, or give somebody more than they had, and why they demand nothing. */
