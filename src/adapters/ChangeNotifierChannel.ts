@@ -34,10 +34,10 @@ const subscribeTimeout = "5 seconds"
 const publishTimeout = "1 second"
 
 /**
- * A connection for wake-ups that died silently is noticed within six seconds. Until then this instance hears of changes
- * when it reads the outbox, each second.
+ * A connection for wake-ups that died silently is noticed within one and a half seconds. Until then other instances
+ * hear of the end of a credential when they read the outbox, each second.
  */
-const pingInterval = "5 seconds"
+const pingInterval = "500 millis"
 /** The longest wait for the answer to a ping, after which a connection for wake-ups counts as lost. */
 const pingTimeout = "1 second"
 
