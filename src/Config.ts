@@ -24,7 +24,7 @@ import {
   wholeNumber,
   word
 } from "./ConfigValues.ts"
-import type { Role } from "./domain/accounts/Role.ts"
+import type { Role } from "./domain/accounts/CurrentUser.ts"
 import { maxReviewedTexts } from "./domain/CommunitySettings.ts"
 import type { LimitScope } from "./domain/Limits.ts"
 

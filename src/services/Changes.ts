@@ -33,7 +33,7 @@ const pruneEvery = Schedule.andThen(Schedule.once, Schedule.spaced(pruneInterval
 /** The outbox keeps changes this long for readers that resume with `Last-Event-ID`. */
 const keptDays = 1
 
-const rareKinds: ReadonlySet<Change["kind"]> = new Set(["catalogue", "feeds", "restart"])
+const rareKinds: ReadonlySet<Change["kind"]> = new Set(["catalogue", "feeds", "api_key_rotated", "restart"])
 
 /** A member, or a post: its listeners receive the changes that concern it. */
 export type Topic = `user ${UserId}` | `post ${PostId}`
@@ -74,7 +74,7 @@ export class Changes extends Context.Tag("services/Changes")<
     readonly subscribeAll: (listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
 
     /**
-     * The rare changes from now on: those of the catalogue and of news feeds, and `restart`. Each subscriber has a
+     * The rare changes from now on: those of the catalogue and of news feeds, rotated keys, and `restart`. Each subscriber has a
      * fiber of its own, which frequent changes would make too dear (decision 0047).
      */
     readonly rareChanges: Effect.Effect<Stream.Stream<Change>, never, Scope.Scope>

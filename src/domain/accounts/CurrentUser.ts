@@ -1,8 +1,18 @@
 import { Context, type DateTime, Option, Schema, Struct } from "effect"
+import { oneOf } from "../Fields.ts"
 import { ApiKeyId, SessionId, UserId } from "../Ids.ts"
 import { AccessScope, allScopes, DailyWrites } from "./Credential.ts"
-import { isStaff, Role } from "./Role.ts"
 import type { AuthorKind } from "./User.ts"
+
+/** Only an admin may change a role. */
+export const Role = oneOf("user", "expert", "moderator", "admin").annotations({
+  identifier: "Role",
+  description: "`user`, `expert`, `moderator` or `admin`."
+})
+export type Role = typeof Role.Type
+
+/** True for the roles that decide about other members. */
+export const isStaff = (role: Role): boolean => role === "moderator" || role === "admin"
 
 const ofCredential = {
   expiresAt: Schema.OptionFromNullOr(Schema.DateTimeUtc),

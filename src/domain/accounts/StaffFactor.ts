@@ -1,5 +1,5 @@
 import { DateTime, Option, Schema } from "effect"
-import { isStaff, type Role } from "./Role.ts"
+import { isStaff, type Role } from "./CurrentUser.ts"
 
 /** Days in which a new moderator or admin gets a passkey or a second factor. */
 export const staffGraceDays = 14

@@ -1,6 +1,5 @@
 import { Context, Data, Option, Schema } from "effect"
-import { actsAsModerator, type SignedInUser } from "../accounts/CurrentUser.ts"
-import { isStaff, type Role } from "../accounts/Role.ts"
+import { actsAsModerator, isStaff, type Role, type SignedInUser } from "../accounts/CurrentUser.ts"
 import { oneOf } from "../Fields.ts"
 
 /** The readers of a post, and of the comments and likes on it (contract, Audiences). */

@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { Role } from "../accounts/Role.ts"
+import { Role } from "../accounts/CurrentUser.ts"
 import { Author } from "../accounts/User.ts"
 import { count, maybe, optional, removed } from "../Fields.ts"
 import { CommentId, PostId, UserId } from "../Ids.ts"

@@ -1,6 +1,6 @@
 import { maxExcerptCodePoints } from "@rare-disease-community/text/Excerpt"
 import { Effect, Schema } from "effect"
-import { Role } from "../accounts/Role.ts"
+import { Role } from "../accounts/CurrentUser.ts"
 import { Author, type AuthorKind } from "../accounts/User.ts"
 import { DiseaseName } from "../diseases/DiseaseName.ts"
 import { count, maybe, named, oneOf, optional, removed } from "../Fields.ts"

@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Option } from "effect"
-import type { Role } from "../../domain/accounts/Role.ts"
+import type { Role } from "../../domain/accounts/CurrentUser.ts"
 import type { Suspension } from "../../domain/accounts/Suspension.ts"
 import type {
   EmailTaken,

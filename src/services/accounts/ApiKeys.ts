@@ -1,4 +1,4 @@
-import { Array, Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Array, Context, DateTime, Duration, Effect, Layer, Option, Redacted, Stream } from "effect"
 import { publicUrl } from "../../Config.ts"
 import { inTurns, waitUntilDue } from "../../concurrency/BackgroundTasks.ts"
 import { done } from "../../domain/accounts/Account.ts"
@@ -97,9 +97,11 @@ function* make() {
 
   // Requests with such a secret are refused from its time on. Streams that it opened before the rotation end by this.
   const rotated = yield* Effect.makeLatch()
-  yield* changes.subscribeAll(({ kind }) => {
-    if (kind === "api_key_rotated") rotated.unsafeOpen()
-  })
+  const rotations = Stream.filter(
+    yield* changes.rareChanges,
+    ({ kind }) => kind === "api_key_rotated" || kind === "restart"
+  )
+  yield* Effect.forkScoped(Effect.interruptible(Stream.runForEach(rotations, () => rotated.open)))
   const endExpired = Effect.flatMap(Effect.flatMap(DateTime.now, repo.endPreviousSecrets), changes.publish)
   yield* inTurns(
     "ending the secrets of rotated keys",

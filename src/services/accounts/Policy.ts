@@ -1,5 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import type { AccessScope } from "../../domain/accounts/Credential.ts"
+import type { Role } from "../../domain/accounts/CurrentUser.ts"
 import {
   actsAsAdmin,
   actsAsModerator,
@@ -11,7 +12,6 @@ import {
   type RestrictedAction,
   type SignedInUser
 } from "../../domain/accounts/CurrentUser.ts"
-import type { Role } from "../../domain/accounts/Role.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { User, UserDetail } from "../../domain/accounts/User.ts"
 import type { UserId } from "../../domain/Ids.ts"

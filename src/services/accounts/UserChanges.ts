@@ -1,6 +1,5 @@
 import { Array, DateTime, Effect, Equal, Option, Predicate } from "effect"
-import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
-import { isStaff } from "../../domain/accounts/Role.ts"
+import { CurrentUser, isStaff } from "../../domain/accounts/CurrentUser.ts"
 import { hasProof } from "../../domain/accounts/StepUp.ts"
 import {
   type EmailTaken,

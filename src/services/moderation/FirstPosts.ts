@@ -1,7 +1,6 @@
 import { excerptOf } from "@rare-disease-community/text/Excerpt"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
-import { isStaff } from "../../domain/accounts/Role.ts"
+import { CurrentUser, isStaff } from "../../domain/accounts/CurrentUser.ts"
 import type { BatchResult } from "../../domain/BatchResult.ts"
 import { caseOpened } from "../../domain/Change.ts"
 import type { DecisionId, UserId } from "../../domain/Ids.ts"

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import type { Role } from "../../domain/accounts/CurrentUser.ts"
 import { formerMember } from "../../domain/accounts/Leaving.ts"
-import type { Role } from "../../domain/accounts/Role.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { UserNotFound } from "../../domain/accounts/User.ts"
 import { Blocked } from "../../domain/BatchResult.ts"

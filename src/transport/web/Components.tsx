@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import type { ComponentChildren } from "preact"
+import type { Role } from "../../domain/accounts/CurrentUser.ts"
 import { formerMember } from "../../domain/accounts/Leaving.ts"
-import type { Role } from "../../domain/accounts/Role.ts"
 import { baseOf } from "../../domain/Language.ts"
 import { Avatar } from "./Avatar.tsx"
 import type { Wording } from "./Brand.ts"

@@ -1,7 +1,6 @@
 import { Array, DateTime, Effect, Either, Layer, Option, Order, Random, Redacted, Struct } from "effect"
 import { type ApiKey, ApiKeyNotFound } from "../../../domain/accounts/ApiKey.ts"
-import { type SignedInUser, sessionCredential } from "../../../domain/accounts/CurrentUser.ts"
-import { isStaff } from "../../../domain/accounts/Role.ts"
+import { isStaff, type SignedInUser, sessionCredential } from "../../../domain/accounts/CurrentUser.ts"
 import { unusedEnd } from "../../../domain/accounts/Session.ts"
 import { endingChange, type SequencedChange } from "../../../domain/Change.ts"
 import { ApiKeyId, SessionId, type UserId } from "../../../domain/Ids.ts"

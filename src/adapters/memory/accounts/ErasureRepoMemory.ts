@@ -1,7 +1,7 @@
 import { Array, DateTime, Effect, Either, Option, Order } from "effect"
+import { isStaff } from "../../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../../domain/accounts/Email.ts"
 import { formerMember, type LeftPosts } from "../../../domain/accounts/Leaving.ts"
-import { isStaff } from "../../../domain/accounts/Role.ts"
 import { UserNotFound } from "../../../domain/accounts/User.ts"
 import type { Change, SequencedChange } from "../../../domain/Change.ts"
 import type { PostId, UserId } from "../../../domain/Ids.ts"

@@ -1,6 +1,6 @@
 import { Array, DateTime, Effect, Either, Option, Order } from "effect"
+import { isStaff } from "../../../domain/accounts/CurrentUser.ts"
 import { formerMember, isReserved } from "../../../domain/accounts/Leaving.ts"
-import { isStaff } from "../../../domain/accounts/Role.ts"
 import {
   EmailTaken,
   memberSearch,

@@ -1,7 +1,7 @@
 import { type SqlClient, SqlError } from "@effect/sql"
 import { type Context, Effect, Option, Schema } from "effect"
+import { isStaff, Role } from "../../../domain/accounts/CurrentUser.ts"
 import { isReserved } from "../../../domain/accounts/Leaving.ts"
-import { isStaff, Role } from "../../../domain/accounts/Role.ts"
 import { Suspension } from "../../../domain/accounts/Suspension.ts"
 import { EmailTaken, UserDetail, UserNotFound, UsernameTaken } from "../../../domain/accounts/User.ts"
 import { UserId } from "../../../domain/Ids.ts"

@@ -1,6 +1,6 @@
 import type { SqlClient } from "@effect/sql"
 import { Option, Schema } from "effect"
-import { Role } from "../../../domain/accounts/Role.ts"
+import { Role } from "../../../domain/accounts/CurrentUser.ts"
 import type { Author } from "../../../domain/accounts/User.ts"
 import { UserId } from "../../../domain/Ids.ts"
 

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { staffSecondFactor } from "../../../Config.ts"
 import type { SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
-import { isStaff } from "../../../domain/accounts/Role.ts"
+import { isStaff } from "../../../domain/accounts/CurrentUser.ts"
 import { FactorNeeded } from "../../../domain/accounts/StaffFactor.ts"
 import type { UserNotFound } from "../../../domain/accounts/User.ts"
 import type { UserId } from "../../../domain/Ids.ts"

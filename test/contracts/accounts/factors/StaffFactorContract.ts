@@ -1,7 +1,7 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { DateTime, Effect, Layer, Option } from "effect"
-import type { Role } from "../../../../src/domain/accounts/Role.ts"
+import type { Role } from "../../../../src/domain/accounts/CurrentUser.ts"
 import { noSecondFactor } from "../../../../src/domain/accounts/SecondFactor.ts"
 import type { UserId } from "../../../../src/domain/Ids.ts"
 import { CredentialsRepo } from "../../../../src/ports/accounts/CredentialsRepo.ts"

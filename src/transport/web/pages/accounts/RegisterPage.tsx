@@ -1,6 +1,6 @@
 import { Effect, Option, Redacted, Schema } from "effect"
 import { Registration } from "../../../../domain/accounts/Account.ts"
-import type { Role } from "../../../../domain/accounts/Role.ts"
+import type { Role } from "../../../../domain/accounts/CurrentUser.ts"
 import { Accounts } from "../../../../services/accounts/Accounts.ts"
 import { FirstAdmin } from "../../../../services/accounts/FirstAdmin.ts"
 import { CommonPasswords } from "../../../../services/accounts/factors/CommonPasswords.ts"

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { UserQuery } from "../../../../api/accounts/UsersApi.ts"
 import { decimal, optional, pageQuery } from "../../../../api/Query.ts"
-import { isStaff, Role } from "../../../../domain/accounts/Role.ts"
+import { isStaff, Role } from "../../../../domain/accounts/CurrentUser.ts"
 import { CredentialsRevocation } from "../../../../domain/accounts/Suspension.ts"
 import { UserChange, type UserDetail, type UserPage } from "../../../../domain/accounts/User.ts"
 import type { VerificationRequestPage } from "../../../../domain/accounts/VerificationRequest.ts"
