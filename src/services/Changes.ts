@@ -74,8 +74,8 @@ export class Changes extends Context.Tag("services/Changes")<
     readonly subscribeAll: (listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
 
     /**
-     * The rare changes from now on: those of the catalogue and of news feeds, rotated keys, and `restart`. Each subscriber has a
-     * fiber of its own, which frequent changes would make too dear (decision 0047).
+     * The rare changes from now on: those of the catalogue and of news feeds, rotated keys, and `restart`. Each
+     * subscriber has a fiber of its own, which frequent changes would make too dear (decision 0047).
      */
     readonly rareChanges: Effect.Effect<Stream.Stream<Change>, never, Scope.Scope>
 

@@ -2,7 +2,6 @@ import { Context, type DateTime, Option, Schema, Struct } from "effect"
 import { oneOf } from "../Fields.ts"
 import { ApiKeyId, SessionId, UserId } from "../Ids.ts"
 import { AccessScope, allScopes, DailyWrites } from "./Credential.ts"
-import type { AuthorKind } from "./User.ts"
 
 /** Only an admin may change a role. */
 export const Role = oneOf("user", "expert", "moderator", "admin").annotations({
@@ -10,9 +9,6 @@ export const Role = oneOf("user", "expert", "moderator", "admin").annotations({
   description: "`user`, `expert`, `moderator` or `admin`."
 })
 export type Role = typeof Role.Type
-
-/** True for the roles that decide about other members. */
-export const isStaff = (role: Role): boolean => role === "moderator" || role === "admin"
 
 const ofCredential = {
   expiresAt: Schema.OptionFromNullOr(Schema.DateTimeUtc),
@@ -104,7 +100,7 @@ export const isOwnerOrAdmin =
     user.id === ownerId || actsAsAdmin(user)
 
 /** The kind of author that texts written with this credential have. */
-export const authorKindOf = ({ credential }: SignedInUser): AuthorKind => (credential.agent ? "agent" : "human")
+export const authorKindOf = ({ credential }: SignedInUser): "agent" | "human" => (credential.agent ? "agent" : "human")
 
 /** The request has no valid credential. The message is the same for a wrong and a missing one. */
 export class NotSignedIn extends Schema.TaggedError<NotSignedIn>()("NotSignedIn", {}) {
@@ -204,3 +200,6 @@ export class NotAllowed extends Schema.TaggedError<NotAllowed>()("NotAllowed", {
 
 /** The IPv4 address of the client, or the /64 of its IPv6 address; the transport knows which proxies to trust. */
 export class ClientAddress extends Context.Tag("domain/accounts/ClientAddress")<ClientAddress, string>() {}
+
+/** True for the roles that decide about other members. */
+export const isStaff = (role: Role): boolean => role === "moderator" || role === "admin"
