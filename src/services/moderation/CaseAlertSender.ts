@@ -22,8 +22,8 @@ import { OutgoingPush } from "../notifications/OutgoingPush.ts"
 import { writing } from "../Writing.ts"
 import { CaseAlerts } from "./CaseAlerts.ts"
 
-/** The longest time between two queries for alerts that are due, for those of instances that have ended. */
-const longestSleep = Duration.seconds(15)
+/** The longest time between two queries for alerts that are due, for those of other instances. */
+const longestSleep = Duration.seconds(5)
 
 /** The shortest time between two queries for alerts that are due. */
 const shortestSleep = Duration.seconds(1)
