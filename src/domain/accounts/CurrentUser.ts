@@ -99,6 +99,9 @@ export const isOwnerOrAdmin =
   (user: SignedInUser): boolean =>
     user.id === ownerId || actsAsAdmin(user)
 
+/** True for the roles that decide about other members. */
+export const isStaff = (role: Role): boolean => role === "moderator" || role === "admin"
+
 /** The kind of author that texts written with this credential have. */
 export const authorKindOf = ({ credential }: SignedInUser): "agent" | "human" => (credential.agent ? "agent" : "human")
 
@@ -200,6 +203,3 @@ export class NotAllowed extends Schema.TaggedError<NotAllowed>()("NotAllowed", {
 
 /** The IPv4 address of the client, or the /64 of its IPv6 address; the transport knows which proxies to trust. */
 export class ClientAddress extends Context.Tag("domain/accounts/ClientAddress")<ClientAddress, string>() {}
-
-/** True for the roles that decide about other members. */
-export const isStaff = (role: Role): boolean => role === "moderator" || role === "admin"
