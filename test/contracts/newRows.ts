@@ -4,7 +4,7 @@ import type { AuthorKind } from "../../src/domain/accounts/User.ts"
 import { type BatchResult, Blocked } from "../../src/domain/BatchResult.ts"
 import type { CommentId, PostId, UserId } from "../../src/domain/Ids.ts"
 import type { FilteredText } from "../../src/domain/Markdown.ts"
-import { type ReaderName, visitor } from "../../src/domain/posts/Audience.ts"
+import { type Reader, visitor } from "../../src/domain/posts/Audience.ts"
 import type { Comment } from "../../src/domain/posts/Comment.ts"
 import { Contended, type Unavailable } from "../../src/domain/Unavailable.ts"
 import type { ApiKeyToAdd } from "../../src/ports/accounts/CredentialsRepo.ts"
@@ -176,7 +176,7 @@ export const writeLike = (
   userId: UserId,
   wanted: Option.Option<boolean>,
   actorKind: AuthorKind = "human",
-  reader: ReaderName = visitor
+  reader: Reader = visitor
 ) =>
   Effect.flatMap(LikesRepo, (likes) =>
     single(likes.writeAll([{ postId, userId, actorKind, wanted, at: moment, reader }]))

@@ -1,7 +1,7 @@
 import { Either, Option } from "effect"
 import { type CommentId, type DiseaseId, type PostId, UserId } from "../../domain/Ids.ts"
 import type { Target } from "../../domain/moderation/Target.ts"
-import { mayRead, type ReaderName, visitor } from "../../domain/posts/Audience.ts"
+import { mayRead, type Reader, visitor } from "../../domain/posts/Audience.ts"
 import { CommentNotFound } from "../../domain/posts/Comment.ts"
 import { PostNotFound } from "../../domain/posts/Post.ts"
 import { withSubtypes } from "./diseases/DiseaseViews.ts"
@@ -16,7 +16,7 @@ const isConcerned = (tables: Tables, memberId: UserId, diseaseId: DiseaseId): bo
 }
 
 /** True if a reader may read a post. */
-export const reads = (tables: Tables, reader: ReaderName, post: PostRow): boolean =>
+export const reads = (tables: Tables, reader: Reader, post: PostRow): boolean =>
   mayRead(post, reader, (id) =>
     Option.exists(post.diseaseId, (diseaseId) => isConcerned(tables, UserId.make(id), diseaseId))
   )
@@ -40,13 +40,13 @@ const withSome = (tables: Tables, some: Partial<Tables>): Tables =>
   new Proxy(tables, { get: (target, name) => Reflect.get(Object.hasOwn(some, name) ? some : target, name) })
 
 /** The tables of a step that writes for a reader: `findPost` and its like find only what is for them. */
-export const writtenFor = (tables: Tables, reader: ReaderName): Tables => withSome(tables, { reader })
+export const writtenFor = (tables: Tables, reader: Reader): Tables => withSome(tables, { reader })
 
 const everyOf = <A>(option: Option.Option<A>, holds: (value: A) => boolean) =>
   Option.isNone(option) || holds(option.value)
 
 /** The tables as a reader sees them: the posts for them, with what hangs on these. */
-export const shownTo = (tables: Tables, reader: ReaderName): Tables => {
+export const shownTo = (tables: Tables, reader: Reader): Tables => {
   const { comments, hiddenComments, hiddenPosts, notifications, posts } = tables
   const isFor = (post: PostRow | undefined) => post === undefined || reads(tables, reader, post)
   const isOfShown = ({ postId }: { readonly postId: PostRow["id"] }) =>

@@ -20,7 +20,7 @@ import type {
   WebhookId
 } from "../../domain/Ids.ts"
 import type { Backup } from "../../domain/moderation/Health.ts"
-import { type ReaderName, readerOfAll } from "../../domain/posts/Audience.ts"
+import { type Reader, readerOfAll } from "../../domain/posts/Audience.ts"
 import type { ChallengeToAdd } from "../../ports/accounts/PasskeysRepo.ts"
 import type { StoredSettings } from "../../ports/CommunitySettingsRepo.ts"
 import type { IdempotencyRecord } from "../../ports/IdempotencyRepo.ts"
@@ -142,7 +142,7 @@ export class Table<Key, Row> {
 const noChanges: ReadonlyArray<SequencedChange | null> = []
 const noSettings: StoredSettings = {}
 const noKey: Option.Option<string> = Option.none()
-const storeItself: ReaderName = readerOfAll
+const storeItself: Reader = readerOfAll
 const noBackup: Option.Option<Backup> = Option.none()
 
 export const newTables = () => ({

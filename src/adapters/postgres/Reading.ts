@@ -1,13 +1,13 @@
 import { SqlClient, SqlError, type Statement } from "@effect/sql"
 import { Context, Effect, Equal, Layer, Option, Schema } from "effect"
 import { makeKept } from "../../concurrency/Kept.ts"
-import { PostReader, type ReaderName, visitor } from "../../domain/posts/Audience.ts"
+import { PostReader, type Reader, visitor } from "../../domain/posts/Audience.ts"
 import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { failed, one, Value } from "./Rows.ts"
 
 /** The reader that the present transaction names to the views of posts; a visitor outside of one. */
 class NamedReader extends Context.Reference<NamedReader>()("adapters/postgres/NamedReader", {
-  defaultValue: (): ReaderName => visitor
+  defaultValue: (): Reader => visitor
 }) {}
 
 /** How long it may take until this instance reads the first post of another one that is not for everyone. */
@@ -55,7 +55,7 @@ export class Reading extends Context.Tag("adapters/postgres/Reading")<
 }
 
 /** The name of a reader in SQL (`may_read`). */
-export const nameOf = (reader: ReaderName): string => {
+export const nameOf = (reader: Reader): string => {
   if (reader._tag === "visitor") return ""
   return reader._tag === "all" ? "all" : `${reader._tag} ${reader.id}`
 }
@@ -88,7 +88,7 @@ const make = Effect.gen(function* () {
   const restricted = makeKept(selectRestricted(sql), restrictedCheckMillis)
   const hasRestricted = restricted.value
 
-  const name = (reader: ReaderName) =>
+  const name = (reader: Reader) =>
     Effect.catchAll(sql`select set_config('community.reader', ${nameOf(reader)}, true)`, failed)
 
   /** The reader that has yet to be named; none while there is no post for whom that makes a difference. */

@@ -11,7 +11,7 @@ export const Audience = oneOf("everyone", "members", "disease").annotations({
 export type Audience = typeof Audience.Type
 
 /** The reader for whom the storage reads posts. A suspended member, the `author`, reads their own posts only. */
-export type ReaderName = Data.TaggedEnum<{
+export type Reader = Data.TaggedEnum<{
   visitor: object
   member: { readonly id: number }
   author: { readonly id: number }
@@ -19,30 +19,30 @@ export type ReaderName = Data.TaggedEnum<{
   all: object
 }>
 
-const Reader = Data.taggedEnum<ReaderName>()
+const readers = Data.taggedEnum<Reader>()
 
 /** For a visitor: only what everyone may read. */
-export const visitor: ReaderName = Reader.visitor()
+export const visitor: Reader = readers.visitor()
 
 /** For moderators, and for what the program does by itself with all posts. */
-export const readerOfAll: ReaderName = Reader.all()
+export const readerOfAll: Reader = readers.all()
 
 /**
  * The reader of the present request. The adapters of the storage read it, so that no call of a repository has to name
  * it, and one that nobody thought of reads as a visitor.
  */
 export class PostReader extends Context.Reference<PostReader>()("domain/posts/PostReader", {
-  defaultValue: (): ReaderName => visitor
+  defaultValue: (): Reader => visitor
 }) {}
 
 /** A member as a reader. */
-export const readerOfMember = (id: number): ReaderName => Reader.member({ id })
+export const readerOfMember = (id: number): Reader => readers.member({ id })
 
 /** An API key without the scope `members` reads as a visitor, even its owner's posts. */
-export const readerOf = (caller: Option.Option<SignedInUser>): ReaderName => {
+export const readerOf = (caller: Option.Option<SignedInUser>): Reader => {
   const user = Option.getOrUndefined(caller)
   if (user === undefined || !user.credential.scopes.includes("members")) return visitor
-  if (user.suspended) return Reader.author({ id: user.id })
+  if (user.suspended) return readers.author({ id: user.id })
   return actsAsModerator(user) ? readerOfAll : readerOfMember(user.id)
 }
 
@@ -52,7 +52,7 @@ export const readerOf = (caller: Option.Option<SignedInUser>): ReaderName => {
  */
 export const mayRead = (
   { audience, authorId }: { readonly audience: Audience; readonly authorId: number },
-  reader: ReaderName,
+  reader: Reader,
   isConcerned: (memberId: number) => boolean
 ): boolean => {
   if (audience === "everyone" || reader._tag === "all") return true
@@ -65,7 +65,7 @@ export const mayRead = (
  * The reader for whom a notification of a member is stored; `recipient_reader` of the database says the same.
  * Moderators read all posts.
  */
-export const recipientReader = ({ id, role }: { readonly id: number; readonly role: Role }): ReaderName =>
+export const recipientReader = ({ id, role }: { readonly id: number; readonly role: Role }): Reader =>
   isStaff(role) ? readerOfAll : readerOfMember(id)
 
 /** How many read: the greater, the more. */

@@ -7,7 +7,7 @@ import type { CommentId, PostId, UserId } from "../../domain/Ids.ts"
 import type { CommentKey } from "../../domain/Lists.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
 import type { PageResult, PageSlice } from "../../domain/Page.ts"
-import type { Audience, AudienceWidened, ReaderName } from "../../domain/posts/Audience.ts"
+import type { Audience, AudienceWidened, Reader } from "../../domain/posts/Audience.ts"
 import type { Comment, CommentNotFound, CommentOfMember, UnknownReplyTo } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
@@ -16,7 +16,7 @@ export interface CommentToAdd {
   readonly postId: PostId
   readonly authorId: UserId
   /** The reader for whom the post must be: a visitor, unless said. */
-  readonly reader?: ReaderName
+  readonly reader?: Reader
   readonly authorKind: AuthorKind
   readonly content: FilteredText
   readonly language: string

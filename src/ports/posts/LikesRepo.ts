@@ -3,7 +3,7 @@ import type { NotAllowed, NotSignedIn } from "../../domain/accounts/CurrentUser.
 import type { AuthorKind } from "../../domain/accounts/User.ts"
 import type { BatchResult } from "../../domain/BatchResult.ts"
 import type { CommentId, PostId, UserId } from "../../domain/Ids.ts"
-import type { ReaderName } from "../../domain/posts/Audience.ts"
+import type { Reader } from "../../domain/posts/Audience.ts"
 import type { CommentNotFound } from "../../domain/posts/Comment.ts"
 import type { Likes, LikeToggled } from "../../domain/posts/Like.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
@@ -12,7 +12,7 @@ import type { StorageEffect } from "../../domain/Unavailable.ts"
 export interface ReactionToWrite {
   readonly userId: UserId
   /** Who must be able to read the text. Default: a visitor. */
-  readonly reader?: ReaderName
+  readonly reader?: Reader
   /** The kind of the member in the notification. */
   readonly actorKind: AuthorKind
   /** True if the member is to like the text; none toggles the like. */

@@ -4,7 +4,7 @@ import { ExportLine, type ExportType, exportTypes } from "../../domain/accounts/
 import { UserNotFound } from "../../domain/accounts/User.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { jsonInOneLine } from "../../domain/OneLine.ts"
-import { PostReader, type ReaderName, readerOfAll, visitor } from "../../domain/posts/Audience.ts"
+import { PostReader, type Reader, readerOfAll, visitor } from "../../domain/posts/Audience.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { ExportRepo, exportPageLines } from "../../ports/accounts/ExportRepo.ts"
 import { person, require } from "./Policy.ts"
@@ -32,7 +32,7 @@ export class Export extends Context.Tag("services/accounts/Export")<
       const stayed = (id: UserId) =>
         Effect.flatMap(page(id, "profile", 0), ({ length }) => (length === 0 ? new UserNotFound({ id }) : Effect.void))
 
-      const linesOf = (id: UserId, reader: ReaderName) =>
+      const linesOf = (id: UserId, reader: Reader) =>
         Stream.flatMap(Stream.fromIterable(exportTypes), (type: ExportType) =>
           Stream.paginateEffect(0, (after) =>
             Effect.map(Effect.provideService(page(id, type, after), PostReader, reader), (found) => {
@@ -43,7 +43,7 @@ export class Export extends Context.Tag("services/accounts/Export")<
           )
         )
 
-      const read = (id: UserId, reader: ReaderName) =>
+      const read = (id: UserId, reader: Reader) =>
         Stream.concat(
           Stream.filter(linesOf(id, reader), (text) => text !== ""),
           Stream.execute(stayed(id))

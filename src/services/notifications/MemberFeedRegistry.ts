@@ -2,7 +2,7 @@ import { Array, Clock, DateTime, Deferred, Effect, Equal, Exit, FiberSet, Option
 import { logDefect } from "../../concurrency/BackgroundTasks.ts"
 import { type Change, inboxChanges } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import { PostReader, type ReaderName, visitor } from "../../domain/posts/Audience.ts"
+import { PostReader, type Reader, visitor } from "../../domain/posts/Audience.ts"
 import { NotificationsRepo, type Shown } from "../../ports/notifications/NotificationsRepo.ts"
 import { Changes } from "../Changes.ts"
 import { ShutdownSignal } from "../Operation.ts"
@@ -112,7 +112,7 @@ export const makeFeedRegistry = Effect.gen(function* () {
   yield* Effect.forkScoped(Effect.zipRight(Effect.interruptible(Deferred.await(shutdown)), endAll))
 
   return {
-    open: (userId: UserId, reader: ReaderName, shown: Shown) => {
+    open: (userId: UserId, reader: Reader, shown: Shown) => {
       const ofMember = feeds.get(userId) ?? new Set<MemberFeed>()
       const same = [...ofMember].find((feed) => Equal.equals(feed.reader, reader) && feed.shown === shown)
       const feed = same ?? new MemberFeed(userId, reader, shown, hooks)
@@ -142,7 +142,7 @@ export interface FeedHooks {
 /** The feed of one member for one reader, such as an API key, and what it is shown: subscribers, pending deliveries. */
 export class MemberFeed {
   readonly userId: UserId
-  readonly reader: ReaderName
+  readonly reader: Reader
   readonly shown: Shown
   readonly subscribers = new Set<NotificationSubscriber>()
   /** The position, while no change of the inbox has followed it. */
@@ -159,7 +159,7 @@ export class MemberFeed {
   #hasRestarted = false
   readonly #hooks: FeedHooks
 
-  constructor(userId: UserId, reader: ReaderName, shown: Shown, hooks: FeedHooks) {
+  constructor(userId: UserId, reader: Reader, shown: Shown, hooks: FeedHooks) {
     this.userId = userId
     this.reader = reader
     this.shown = shown

@@ -1,7 +1,7 @@
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { type Change, endingOf } from "../../domain/Change.ts"
 import { isOfCase, type Notification } from "../../domain/notifications/Notification.ts"
-import { type ReaderName, readerOfAll } from "../../domain/posts/Audience.ts"
+import { type Reader, readerOfAll } from "../../domain/posts/Audience.ts"
 
 /** The maximum number of events that a blocked client may miss; with the next one its feed ends. */
 const maxMissedEvents = 256
@@ -29,7 +29,7 @@ export interface SubscriptionStart {
 /** True for a change after which a client may be another reader of posts: it comes again as that one. */
 export const changesReader = (
   change: Change,
-  reader: ReaderName,
+  reader: Reader,
   { agent, scopes }: SignedInUser["credential"]
 ): boolean =>
   change.kind === "user" ? reader === readerOfAll : change.kind === "community" && agent && scopes.includes("members")

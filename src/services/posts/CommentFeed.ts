@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Queue, RcMap, Schedule, type Scope } from "effe
 import { inTurns, logDefect } from "../../concurrency/BackgroundTasks.ts"
 import type { Change } from "../../domain/Change.ts"
 import { CommentId, type PostId } from "../../domain/Ids.ts"
-import { PostReader, type ReaderName, readerOfAll } from "../../domain/posts/Audience.ts"
+import { PostReader, type Reader, readerOfAll } from "../../domain/posts/Audience.ts"
 import type { Comment } from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { StorageEffect } from "../../domain/Unavailable.ts"
@@ -55,11 +55,11 @@ const wakingKinds: ReadonlySet<Change["kind"]> = new Set(["comment", "post"])
 class Subscriber {
   readonly reader: CommentReader
   /** The name under which the storage reads the post for it. */
-  readonly reads: ReaderName
+  readonly reads: Reader
   lastId: number
   #caughtUp = 0
 
-  constructor(reader: CommentReader, reads: ReaderName, lastId: number) {
+  constructor(reader: CommentReader, reads: Reader, lastId: number) {
     this.reader = reader
     this.reads = reads
     this.lastId = lastId

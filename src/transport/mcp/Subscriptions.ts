@@ -2,7 +2,7 @@ import { Context, Effect, ExecutionStrategy, Exit, Layer, Option, Runtime, Sched
 import { CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { Change } from "../../domain/Change.ts"
 import type { PostId } from "../../domain/Ids.ts"
-import { PostReader, type ReaderName, readerOf, readerOfAll, visitor } from "../../domain/posts/Audience.ts"
+import { PostReader, type Reader, readerOf, readerOfAll, visitor } from "../../domain/posts/Audience.ts"
 import type { StorageEffect, Unavailable } from "../../domain/Unavailable.ts"
 import { Changes } from "../../services/Changes.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
@@ -74,7 +74,7 @@ const lookAgainEvery = Schedule.spaced("1 second")
  * others from now on changes unnoticed.
  */
 const isToldOf = (id: PostId, isShown: (id: PostId) => StorageEffect<boolean>): Source["isTold"] => {
-  const isFor = (reader: ReaderName) =>
+  const isFor = (reader: Reader) =>
     Effect.provideService(Effect.orDie(Effect.retry(isShown(id), lookAgainEvery)), PostReader, reader)
   let wasFor = true
   return Effect.fnUntraced(function* (user) {

@@ -3,13 +3,7 @@ import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect, type Layer, Option } from "effect"
 import type { ExportType } from "../../../src/domain/accounts/Export.ts"
 import { DecisionId } from "../../../src/domain/Ids.ts"
-import {
-  PostReader,
-  type ReaderName,
-  readerOfAll,
-  readerOfMember,
-  visitor
-} from "../../../src/domain/posts/Audience.ts"
+import { PostReader, type Reader, readerOfAll, readerOfMember, visitor } from "../../../src/domain/posts/Audience.ts"
 import { ExportRepo } from "../../../src/ports/accounts/ExportRepo.ts"
 import { UsersRepo } from "../../../src/ports/accounts/UsersRepo.ts"
 import type { DiseasesRepo } from "../../../src/ports/diseases/DiseasesRepo.ts"
@@ -61,7 +55,7 @@ export const exportRepoContract = <E>(
           yield* Effect.provideService(hidden.hideComment(other.id, DecisionId.make(7)), PostReader, readerOfAll)
           yield* writeLike(post.id, member, Option.some(true), "human", reader)
           yield* users.setDiseases(member, [])
-          const read = (type: ExportType, reader: ReaderName) =>
+          const read = (type: ExportType, reader: Reader) =>
             Effect.provideService(repo.page(member, type, 0), PostReader, reader).pipe(
               Effect.map((lines) => lines.map(({ key }) => key))
             )

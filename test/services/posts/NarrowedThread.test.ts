@@ -3,7 +3,7 @@ import { deepStrictEqual } from "@effect/vitest/utils"
 import { Context, Effect, Layer, Option, Ref, TestClock } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import type { PostId, UserId } from "../../../src/domain/Ids.ts"
-import { type Audience, PostReader, type ReaderName, readerOfAll, visitor } from "../../../src/domain/posts/Audience.ts"
+import { type Audience, PostReader, type Reader, readerOfAll, visitor } from "../../../src/domain/posts/Audience.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
 import { CommentsRepo } from "../../../src/ports/posts/CommentsRepo.ts"
 import { PostsRepo } from "../../../src/ports/posts/PostsRepo.ts"
@@ -90,7 +90,7 @@ const scene = Effect.gen(function* () {
   const [author, other] = [yield* newUser(), yield* newUser()]
   const { id } = yield* newPost({ authorId: author })
   const { follow } = yield* CommentFeed
-  const listen = (reader: ReaderName) =>
+  const listen = (reader: Reader) =>
     Effect.gen(function* () {
       const told: Array<string> = []
       yield* follow(id, 0, {

@@ -4,7 +4,7 @@ import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect, Option, TestClock } from "effect"
 import { ownWithViews } from "../../../src/api/Keeps.ts"
 import { PostId } from "../../../src/domain/Ids.ts"
-import { PostReader, type ReaderName, readerOfAll, visitor } from "../../../src/domain/posts/Audience.ts"
+import { PostReader, type Reader, readerOfAll, visitor } from "../../../src/domain/posts/Audience.ts"
 import { type CacheableCall, ReadThroughCache } from "../../../src/transport/cache/ReadThroughCache.ts"
 import { tagsOfPost } from "../../../src/transport/wire/CacheTags.ts"
 import { Tagged } from "../../../src/transport/wire/Tagged.ts"
@@ -22,7 +22,7 @@ const call = {
 const called = Effect.fnUntraced(function* (given: CacheableCall, isHead = false) {
   const cache = yield* ReadThroughCache
   const headers: Record<string, string> = {}
-  let reader: ReaderName | undefined
+  let reader: Reader | undefined
   const load = Effect.map(PostReader, (present) => {
     reader = present
     return new Tagged(HttpServerResponse.raw("{}", { contentType: "application/json" }), tagsOfPost(id))
